@@ -111,9 +111,17 @@ export class Editor {
 
 	async openNode(name: string): Promise<NodeForm> {
 		const node = this.canvasNode(name);
-		await this.onCanvas(node);
-		await node.dblclick();
-		await this.page.getByTestId('node-parameters').waitFor();
+		const form = this.page.getByTestId('node-parameters');
+		// In n8n 2.41.1, the first double click after signing in was once seen to open nothing.
+		await waitFor(`The form of ${name}`, waitMs, async () => {
+			if (await form.isVisible()) return true;
+			await this.onCanvas(node);
+			await node.dblclick();
+			return await form.waitFor({ timeout: linkMs }).then(
+				() => true,
+				() => undefined,
+			);
+		});
 		return new NodeForm(this.page, this.pushes);
 	}
 
