@@ -164,8 +164,9 @@ export class Model {
 
 	private create(count: number, isLate: boolean): void {
 		const { admin } = this.at.sandbox;
-		// A document can be late only after there is one, and not below the first ones.
-		const late = isLate && admin.count() > 20;
+		// A document can be late only after there is one, and not below the first ones. Below each other one, one fits.
+		const others = [...this.past.values()].filter((one) => !one.isLate).length;
+		const late = isLate && admin.count() > 20 && 2 * others - this.past.size > 20;
 		const fields = {
 			state: 'New',
 			processingState: 0 as const,
