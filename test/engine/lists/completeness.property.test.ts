@@ -150,7 +150,7 @@ describe('Get Many in a service that changes and fails', () => {
 							const asked = sandbox.admin.journal().counts['GET /v2/accountingdocuments'];
 							const needed = Math.max(1, Math.ceil(Math.min(limit, count) / read.pageSize));
 							// The node requests page 0 twice. Pages overlap, which needs one more, and with small pages one more for
-							// each three: of 252 lists, 139 documents in pages of 20 needed the most, 12 requests.
+							// each three. The most of 252 lists: 12 requests for the 7 pages of 139 documents, 20 in a page.
 							const others = 3 + Math.floor(needed / 3);
 							// If the list ends before the limit, the node has to find its end. If only an empty page shows it, the node
 							// requests that page, the last page with records and the first page again.
