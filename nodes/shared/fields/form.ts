@@ -59,7 +59,16 @@ export function formsOf(
 			if (value.mode !== 'url' || isBlank(value.value)) return pickedValue(value);
 			return host.getNodeParameter(name, itemIndex, null, { extractValue: true });
 		};
-		return { entered, timeZone, get: reading(entered, valueOf, fields) };
+		return { entered, timeZone, get: once(reading(entered, valueOf, fields)) };
+	};
+}
+
+/** Reads each field once, because n8n resolves an expression anew each time, which is slow and may give another value. */
+function once(get: Form['get']): Form['get'] {
+	const known = new Map<string, unknown>();
+	return (name) => {
+		if (!known.has(name)) known.set(name, get(name));
+		return known.get(name);
 	};
 }
 
