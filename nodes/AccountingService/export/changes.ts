@@ -2,7 +2,7 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
 import { idOf } from '../../shared/lists/ids';
 import { encoded, type EncodedRecord } from './feed';
-import { fieldsThatDiffer, type Compared, type SeenDocument } from './fingerprint';
+import { fieldsThatDiffer, fingerprintOf, type Compared } from './fingerprint';
 import type { FileFormat } from './format';
 import type { Manifest, ManifestWriter } from './manifest';
 import { Totals } from './totals';
@@ -51,16 +51,17 @@ export class Comparison {
 	 * The changes as rows of a file: created and updated in the order of the list, then deleted.
 	 * @throws ServiceError (incomplete) for a document without an ID, or too many deletions. The rows are then invalid.
 	 */
-	async *batches(lists: AsyncIterable<ServiceRecord[]>): AsyncGenerator<ServiceRecord[]> {
-		const { manifest, isProved } = this.plan;
-		for await (const list of lists as AsyncIterable<SeenDocument[]>) {
+	async *batches(lists: AsyncIterable<ServiceRecord[]>): AsyncGenerator<EncodedRecord[]> {
+		const { compared, manifest, isProved } = this.plan;
+		for await (const list of lists) {
 			const rows: EncodedRecord[] = [];
 			for (const document of list) {
-				if (!document.isWanted) continue;
+				if (!compared.isWanted(document)) continue;
 				const id = requiredId(document);
-				rows.push(...this.compare(document, this.missing.get(id)));
+				const fingerprint = fingerprintOf(compared, document);
+				rows.push(...this.compare(document, fingerprint, this.missing.get(id)));
 				this.missing.delete(id);
-				await manifest.add(id, document.fingerprint);
+				await manifest.add(id, fingerprint);
 			}
 			yield rows;
 		}
@@ -75,9 +76,9 @@ export class Comparison {
 	 * @param before the earlier fingerprint
 	 * @returns the row of the change, if there is one
 	 */
-	private compare(document: SeenDocument, before?: string): EncodedRecord[] {
+	private compare(document: ServiceRecord, fingerprint: string, before?: string): EncodedRecord[] {
 		const { before: earlier, isBaseline, compared } = this.plan;
-		const { id, line, fingerprint, currency, total } = document;
+		const { id, currency, total } = document;
 		this.documents++;
 		this.totals.add(currency, total);
 		if (before === fingerprint) {
@@ -88,8 +89,7 @@ export class Comparison {
 		const change = before === undefined ? 'created' : 'updated';
 		this.counts[change]++;
 		const changedFields = before && fieldsThatDiffer(compared, before, fingerprint);
-		const full = JSON.parse(line.toString()) as ServiceRecord;
-		return [this.row({ change, id, changedFields, document: full })];
+		return [this.row({ change, id, changedFields, document })];
 	}
 
 	private *deletions(): Generator<EncodedRecord[]> {
@@ -122,7 +122,7 @@ export class Comparison {
 	}
 }
 
-function requiredId(document: SeenDocument): number | string {
+function requiredId(document: ServiceRecord): number | string {
 	const id = typeof document.id === 'number' ? document.id : idOf(document);
 	if (id !== '') return id;
 	throw new ServiceError(

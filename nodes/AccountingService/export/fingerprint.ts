@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import type { Column } from './columns';
-import { identityOf } from './feed';
 
 /** The compared values of a document. */
 export interface Compared {
@@ -13,35 +12,19 @@ export interface Compared {
 	isWanted: (record: ServiceRecord) => boolean;
 }
 
-/** The values for a comparison, with the JSON for a changed document. */
-export interface SeenDocument extends ServiceRecord {
-	isWanted: boolean;
-	line: Buffer;
-	fingerprint: string;
-	currency: unknown;
-	total: unknown;
-}
-
 /** Base64 characters of a fingerprint: 66 bits of a document, 36 of a field. */
 const documentLength = 11;
 const fieldLength = 6;
 
-/** Reduces a document to the values for its comparison. */
-export function seenBy({ columns, perField, isWanted: wants }: Compared) {
-	return (record: ServiceRecord): SeenDocument => {
-		const { currency, total } = record;
-		const isWanted = wants(record);
-		const line = Buffer.from(isWanted ? JSON.stringify(record) : '');
-		const values = columns?.map(({ read }) => JSON.stringify(read(record) ?? null));
-		const fingerprint =
-			values && perField
-				? values.map((value) => hashOf(value, fieldLength)).join('')
-				: hashOf(values?.join('\n') ?? line, documentLength);
-		return { ...identityOf(record), isWanted, line, fingerprint, currency, total };
-	};
+/** Identifies the compared values of a document. */
+export function fingerprintOf({ columns, perField }: Compared, record: ServiceRecord): string {
+	const values = columns?.map(({ read }) => JSON.stringify(read(record) ?? null));
+	return values && perField
+		? values.map((value) => hashOf(value, fieldLength)).join('')
+		: hashOf(values?.join('\n') ?? JSON.stringify(record), documentLength);
 }
 
-const hashOf = (content: Buffer | string, length: number) =>
+const hashOf = (content: string, length: number) =>
 	createHash('sha256').update(content).digest('base64').slice(0, length);
 
 /** The headings of the changed columns; undefined without Name Changed Fields. */

@@ -9,8 +9,7 @@ export interface FileFormat {
 	maxRows: number;
 	/** Maximum bytes per file before compression. */
 	maxTextBytes: number;
-	/** The rows of a document, as text. Called for each page at once, to save memory. */
-	encode(record: ServiceRecord): EncodedRows;
+	encode(record: ServiceRecord): TableRows;
 	newFile(): FileWriter;
 	/** A warning about the files so far. */
 	notices?(): string[];
@@ -29,8 +28,10 @@ export interface SecondSheet {
 	onKept: (bytes: number) => void;
 }
 
-export interface EncodedRows {
+/** The rows of a document in a table. */
+export interface TableRows {
 	text: string;
+	/** Number of rows. */
 	rows: number;
 }
 
@@ -38,6 +39,6 @@ export interface EncodedRows {
 export interface FileWriter {
 	head: string;
 	/** Adds the values that depend on the position in the file. */
-	place?(rows: Buffer): Buffer;
+	place?(rows: string): string;
 	tail: string;
 }

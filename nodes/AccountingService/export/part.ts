@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import type { EncodedRecord, RecordFeed, TableRows } from './feed';
-import type { FileFormat, FileWriter } from './format';
+import type { EncodedRecord, RecordFeed } from './feed';
+import type { FileFormat, FileWriter, TableRows } from './format';
 import { Pipe } from './pipe';
 import { bufferedFileBytes } from './store';
 import { Totals } from './totals';
@@ -30,41 +30,42 @@ class Table {
 
 	private readonly writer: FileWriter;
 
-	private readonly tail: Buffer;
+	private readonly tailBytes: number;
 
-	private pieces: Buffer[] = [];
+	private pieces: string[] = [];
 
 	/** Bytes of text without the tail. */
 	private length = 0;
 
 	constructor(readonly format: FileFormat) {
 		this.writer = format.newFile();
-		this.tail = Buffer.from(this.writer.tail);
-		this.push(Buffer.from(this.writer.head));
+		this.tailBytes = Buffer.byteLength(this.writer.tail);
+		this.push(this.writer.head);
 	}
 
-	add({ rows, bytes }: TableRows): void {
+	add({ rows, text }: TableRows): void {
 		if (rows === 0) return;
 		this.rows += rows;
-		this.push(this.writer.place?.(bytes) ?? bytes);
+		this.push(this.writer.place?.(text) ?? text);
 	}
 
-	isFull({ rows, bytes }: TableRows, maxBytes: number): boolean {
+	isFull({ rows, text }: TableRows, maxBytes: number): boolean {
 		const { format, length } = this;
 		if (this.rows + rows > format.maxRows || length > format.maxTextBytes) return true;
 		// The compressed size is known only for bytes that have left the compressor.
 		if (format.pack) return this.byteLength > maxBytes - packingBytes;
-		return length + bytes.length + this.tail.length > maxBytes;
+		return length + Buffer.byteLength(text) + this.tailBytes > maxBytes;
 	}
 
 	take(): Buffer {
-		const text = Buffer.concat(this.pieces);
+		const text = Buffer.from(this.pieces.join(''));
 		[this.pieces, this.waiting] = [[], 0];
 		return text;
 	}
 
 	end(): Buffer {
-		return Buffer.concat([this.take(), this.tail]);
+		this.push(this.writer.tail);
+		return this.take();
 	}
 
 	/** The bytes of the file. The account is complete after the last one. */
@@ -78,10 +79,11 @@ class Table {
 		this.sha256 = hash.digest('hex');
 	}
 
-	private push(text: Buffer): void {
+	private push(text: string): void {
+		const bytes = Buffer.byteLength(text);
 		this.pieces.push(text);
-		this.waiting += text.length;
-		this.length += text.length;
+		this.waiting += bytes;
+		this.length += bytes;
 	}
 }
 
@@ -173,8 +175,8 @@ export class Part {
 
 	private add(record: EncodedRecord): void {
 		const { id, currency, total } = record;
-		this.firstId ??= id ?? null;
-		this.lastId = id ?? null;
+		this.firstId ??= id;
+		this.lastId = id;
 		this.documents++;
 		this.totals.add(currency, total);
 		this.table.add(record);

@@ -5,7 +5,7 @@ import { sourceOf } from '../../shared/documents/sources';
 import { collection } from '../../shared/fields/form';
 import { readOptions } from '../../shared/fields/options';
 import { idOf } from '../../shared/lists/ids';
-import { Listing, type PageSource, type ReadResult } from '../../shared/lists/listing';
+import { Listing, type ReadResult } from '../../shared/lists/listing';
 import type { OperationCall } from '../operation';
 
 /** The progress of a reading. */
@@ -25,23 +25,11 @@ export interface Reading {
 
 /**
  * Prepares the reading of the form. The first batch starts it.
- * @param kept reduces a document to what the file needs as soon as it arrives, but keeps its identity
  * @throws ServiceError (badInput) for an invalid option
  */
-export function beginReading(
-	{ form, client }: OperationCall,
-	criteria: SearchCriteria,
-	kept: (record: ServiceRecord) => ServiceRecord,
-): Reading {
+export function beginReading({ form, client }: OperationCall, criteria: SearchCriteria): Reading {
 	const pages = sourceOf(client, criteria, scopeOf(form));
-	const reduced: PageSource = {
-		...pages,
-		fetch: async (page, size, hooks) => {
-			const answer = await pages.fetch(page, size, hooks);
-			return { ...answer, records: answer.records.map(kept) };
-		},
-	};
-	const listing = new Listing(reduced, readOptions(collection(form, 'options')));
+	const listing = new Listing(pages, readOptions(collection(form, 'options')));
 	const progress: Progress = { documents: 0, lastId: '' };
 	async function* batches() {
 		for await (const records of listing.batches()) {

@@ -79,13 +79,11 @@ const cutNotice = `Text longer than ${maxCellCharacters} characters, the limit o
 
 function sheet(columns: Column[]): FileWriter {
 	let rows = 1;
-	const place = (text: Buffer) => {
-		const numbered = text
-			.toString()
+	const place = (text: string) =>
+		text
 			.split(rowEnd)
-			.map((row) => row.replaceAll(rowNumber, String(++rows)));
-		return Buffer.from(numbered.join(''));
-	};
+			.map((row) => row.replaceAll(rowNumber, String(++rows)))
+			.join('');
 	const headings = columns.map(({ heading }, index) =>
 		textXml(`${columnName(index)}1`, heading, styles.heading),
 	);

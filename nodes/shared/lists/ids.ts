@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 
 import type { ServiceRecord } from '../client/envelope';
 
-/** On a stand-in for a record without an ID: the key of that record. */
-export const identity = Symbol('identity');
-
 /** The ID as text, the same for a number and a string of its digits. */
 export function idOf(record: ServiceRecord): string {
 	return record.id === undefined || record.id === null ? '' : String(record.id);
@@ -14,8 +11,7 @@ export function idOf(record: ServiceRecord): string {
 export function keyOf(record: ServiceRecord): number | string {
 	const { id = null } = record;
 	if (id !== null && id !== '') return id;
-	const own = (record as { [identity]?: string })[identity];
-	return own ?? `=${createHash('sha1').update(JSON.stringify(record)).digest('base64')}`;
+	return `=${createHash('sha1').update(JSON.stringify(record)).digest('base64')}`;
 }
 
 export function isSame(a: ServiceRecord, b: ServiceRecord): boolean {

@@ -12,7 +12,6 @@ import type { FileFormat } from '../../../nodes/AccountingService/export/format'
 import { ndjsonFormat } from '../../../nodes/AccountingService/export/ndjson';
 import { Part } from '../../../nodes/AccountingService/export/part';
 import { xlsxFormat } from '../../../nodes/AccountingService/export/xlsx';
-import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
 
 const columns = columnsFor(['id', 'description'], {
 	perLineItem: false,
@@ -38,7 +37,7 @@ const withLines: FileFormat = {
 
 /** One batch of documents with text that does not compress. */
 function feedOf(format: FileFormat, count: number, length: number): RecordFeed {
-	const records: ServiceRecord[] = Array.from({ length: count }, (_, index) => {
+	const records = Array.from({ length: count }, (_, index) => {
 		const record = { id: index + 1, currency: 'CZK', total: 1 };
 		const description = randomBytes(length).toString('base64').slice(0, length);
 		return encoded({ ...record, description }, format);

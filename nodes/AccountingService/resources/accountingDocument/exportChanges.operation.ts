@@ -3,7 +3,6 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { Comparison } from '../../export/changes';
 import { RecordFeed } from '../../export/feed';
 import { changesFields, mostDeletions } from '../../export/fields';
-import { seenBy } from '../../export/fingerprint';
 import { comparedIn } from '../../export/form';
 import { ManifestWriter, originOf, readManifest } from '../../export/manifest';
 import { beginReading } from '../../export/reading';
@@ -58,7 +57,7 @@ export const exportChanges: ItemOperation = {
 		const field = requiredText(form.get('manifestField'), 'manifestField', 'Manifest Field');
 		const isBaseline = form.get('firstRun') === 'baseline';
 		const maxDeleted = mostDeletions.readOrDefault(collection(form, 'options')) / 100;
-		const { batches, progress, result } = beginReading(call, criteria, seenBy(compared));
+		const { batches, progress, result } = beginReading(call, criteria);
 		const plan = filesPlan(call, format, progress);
 		refuseSameField(plan, field);
 		const origin = originOf(call, criteria, { fields, perField });

@@ -1,4 +1,4 @@
-import { encoded, identityOf, RecordFeed } from '../../export/feed';
+import { encoded, RecordFeed, type EncodedRecord } from '../../export/feed';
 import { exportFields } from '../../export/fields';
 import { formatOf } from '../../export/form';
 import { beginReading } from '../../export/reading';
@@ -36,11 +36,15 @@ export const exportToFile: ItemOperation = {
 		const { form, hint } = call;
 		const format = formatOf(form);
 		const criteria = criteriaOf(form);
-		const { batches, progress, result } = beginReading(call, criteria, (record) =>
-			meets(record, criteria) ? encoded(record, format) : identityOf(record),
-		);
+		const { batches, progress, result } = beginReading(call, criteria);
+		async function* rows(): AsyncGenerator<EncodedRecord[]> {
+			for await (const records of batches) {
+				const wanted = records.filter((record) => meets(record, criteria));
+				yield wanted.map((record) => encoded(record, format));
+			}
+		}
 		const plan = filesPlan(call, format, progress);
-		const files = await exportFiles(new RecordFeed(batches), plan);
+		const files = await exportFiles(new RecordFeed(rows()), plan);
 		const { complete, warnings } = result;
 		for (const warning of warnings) hint(`Documents may be missing: ${warning}.`);
 		for (const notice of [format, format.lineItems].flatMap((table) => table?.notices?.() ?? [])) {

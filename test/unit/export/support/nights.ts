@@ -2,8 +2,6 @@ import fc from '../../../property';
 
 import { Comparison } from '../../../../nodes/AccountingService/export/changes';
 import { columnsFor } from '../../../../nodes/AccountingService/export/columns';
-import { isEncoded } from '../../../../nodes/AccountingService/export/feed';
-import { seenBy } from '../../../../nodes/AccountingService/export/fingerprint';
 import { ManifestWriter, readManifest } from '../../../../nodes/AccountingService/export/manifest';
 import { ndjsonChanges } from '../../../../nodes/AccountingService/export/ndjson';
 import { Listing } from '../../../../nodes/shared/lists/listing';
@@ -64,7 +62,7 @@ export async function night(
 		const size = ownSize ?? wanted;
 		asks(asked++);
 		const list = [...docs.values()].sort(orders[order]);
-		const records = list.slice(page * size, (page + 1) * size).map(seenBy(compared));
+		const records = list.slice(page * size, (page + 1) * size);
 		const pagesCount = counts ? { pagesCount: Math.ceil(list.length / size) } : {};
 		return { records, ...pagesCount };
 	};
@@ -89,9 +87,7 @@ export async function night(
 	const rows: Row[] = [];
 	try {
 		for await (const batch of comparison.batches(listing.batches())) {
-			for (const { bytes } of batch.filter(isEncoded)) {
-				rows.push(JSON.parse(bytes.toString()) as Row);
-			}
+			for (const { text } of batch) rows.push(JSON.parse(text) as Row);
 		}
 	} catch (failure) {
 		await manifest.pipe.fail(failure);
