@@ -8,19 +8,15 @@ import type {
 import { ServiceError } from '../shared/client/errors';
 import { formsOf } from '../shared/fields/form';
 import { boundedAnswer, isAgentTool } from '../shared/agents';
-import { errorText, isCancelled, toNodeError } from '../shared/n8n/failures';
 import { Hints } from '../shared/n8n/hints';
 import { connectItems, type ClientOf } from '../shared/n8n/organizations';
 import { byOrganization, callsOf, isChange, isOneOrganization, type CallFor } from './calls';
-import { withWhatWasDone } from './completedItems';
 import { emptyFilters, refuseEmptyExpressions } from './emptyFilters';
 import { ItemWithFiles, type Operation, type OperationCall, type Outcome } from './operation';
 import { findOperation } from './resources';
-import { isFinal, outcomesOfEarlierTries } from './retryOnFail';
-import { askForTheSame } from './equalItems';
 
 /**
- * Runs the operation for the input items.
+ * Runs the operation for the input items. What few executions need is loaded when they need it.
  * @throws NodeApiError or NodeOperationError with the index of the item that failed
  */
 export async function execute(host: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -34,7 +30,9 @@ export async function execute(host: IExecuteFunctions): Promise<INodeExecutionDa
 			continue;
 		}
 		const { failure, inputs } = outcome;
+		const { errorText, isCancelled, toNodeError } = await import('../shared/n8n/failures');
 		if (!host.continueOnFail() || isCancelled(failure)) {
+			const { withWhatWasDone } = await import('./completedItems');
 			throw toNodeError(host.getNode(), withWhatWasDone(failure, done), inputs[0]);
 		}
 		for (const item of inputs) {
@@ -81,8 +79,9 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 		const hints = new Hints(host);
 		const clientOf = await connectItems(host);
 		const callFor = callsOf(host, operation, clientOf, hints);
-		const earlier = operation.changes ? outcomesOfEarlierTries(host) : [];
-		const finalOutcomes = earlier.filter(isFinal);
+		const { earlier, finalOutcomes } = operation.changes
+			? (await import('./retryOnFail')).triesOf(host)
+			: { earlier: [], finalOutcomes: [] };
 		yield* finalOutcomes;
 		const through = new Set(finalOutcomes.flatMap((outcome) => outcome.inputs));
 		const left = inputs.filter((input) => !through.has(input));
@@ -134,6 +133,7 @@ async function onlyOnce(
 ): Promise<number[][]> {
 	const each = inputs.map((index) => [index]);
 	if (!('oncePerInput' in operation) || inputs.length < 2) return each;
+	const { askForTheSame } = await import('./equalItems');
 	if (!askForTheSame(host, operation, inputs)) return each;
 	const { oncePerInput } = operation;
 	const form = formsOf(host, operation.fields)(inputs[0]);

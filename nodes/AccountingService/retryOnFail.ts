@@ -9,11 +9,20 @@ import type { Outcome } from './operation';
  */
 const tries = new WeakMap<object, Map<string, Outcome[]>>();
 
-/**
- * The outcomes of earlier tries of this run of the node.
- * @returns a list to add to; a new one for the first try, or if Retry On Fail is off
- */
-export function outcomesOfEarlierTries(host: IExecuteFunctions): Outcome[] {
+interface Tries {
+	/** The outcomes of earlier tries of this run of the node. The caller adds its own. */
+	earlier: Outcome[];
+	/** Those of items that must not be repeated. */
+	finalOutcomes: Outcome[];
+}
+
+/** Without outcomes for the first try, and if Retry On Fail is off. */
+export function triesOf(host: IExecuteFunctions): Tries {
+	const earlier = outcomesOfEarlierTries(host);
+	return { earlier, finalOutcomes: earlier.filter(isFinal) };
+}
+
+function outcomesOfEarlierTries(host: IExecuteFunctions): Outcome[] {
 	const node = host.getNode();
 	const [first] = host.getInputData();
 	if (node.retryOnFail !== true || first === undefined) return [];
@@ -31,7 +40,7 @@ export function outcomesOfEarlierTries(host: IExecuteFunctions): Outcome[] {
 }
 
 /** Whether an item must not be repeated, because it is done or its outcome is unknown. */
-export function isFinal(outcome: Outcome): boolean {
+function isFinal(outcome: Outcome): boolean {
 	if ('results' in outcome) return outcome.changes === true;
 	const { failure } = outcome;
 	return (

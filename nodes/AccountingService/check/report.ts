@@ -149,13 +149,13 @@ export class CheckReport {
 		if (changes.length > 0) {
 			const values = changes.map(({ about, displayed }) => `${about} to "${displayed}"`);
 			steps.push(
-				`In the credential, turn on Customize Parameter Names, and set ${inWords.format(values)}.`,
+				`In the credential, turn on Customize Parameter Names, and set ${inWords(values)}.`,
 			);
 		}
 		const byHand = all.filter(isByHand).map(({ about }) => about);
 		if (byHand.length > 0) {
 			steps.push(
-				`Enter ${inWords.format(byHand)} in the credential under Customize Parameter Names. See the documentation of the service.`,
+				`Enter ${inWords(byHand)} in the credential under Customize Parameter Names. See the documentation of the service.`,
 			);
 		}
 		const isUnanswered = all.some((finding) => finding.level === 'unanswered');

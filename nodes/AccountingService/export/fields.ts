@@ -11,7 +11,13 @@ import {
 	lineItemColumns,
 } from './columns';
 import { fileOptions, textOptions } from './fileOptions';
-import { choiceField, noticeField, switchField, textField } from '../../shared/fields/properties';
+import {
+	byLabel,
+	choiceField,
+	noticeField,
+	switchField,
+	textField,
+} from '../../shared/fields/properties';
 
 /** The fields of Export to File and Export Changes. */
 
@@ -95,9 +101,10 @@ export const exportFields: INodeProperties[] = [
 ];
 
 function columnChoices(columns: ColumnField[]): INodePropertyOptions[] {
-	return columns
-		.map(({ path, label, description }) => ({ name: label, value: path, description }))
-		.sort((a, b) => a.name.localeCompare(b.name));
+	return byLabel(
+		columns.map(({ path, label, description }) => ({ name: label, value: path, description })),
+		({ name }) => name,
+	);
 }
 
 const manifestNotice = noticeField(

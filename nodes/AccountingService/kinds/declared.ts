@@ -184,7 +184,7 @@ export function checkedBody(
 	const labels = bodyForm(fields).map(({ displayName }) => displayName);
 	return refuseInput(
 		'additionalFields',
-		`${inWords.format(labels)} are empty`,
+		`${inWords(labels)} are empty`,
 		'Fill in at least one of them.',
 	);
 }

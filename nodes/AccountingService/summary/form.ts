@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { notForAgent } from '../../shared/agents';
 import { filters, searchText } from '../../shared/documents/searchFields';
 import { advancedWith, listOptionFields, shownFor } from '../../shared/fields/options';
-import { choiceField, switchField, textField } from '../../shared/fields/properties';
+import { byLabel, choiceField, switchField, textField } from '../../shared/fields/properties';
 import { choices } from './dimensions';
 
 /** The fields of Summarize. */
@@ -35,9 +35,10 @@ const groupBy: INodeProperties = {
 	displayName: 'Group By',
 	name: 'groupBy',
 	type: 'multiOptions',
-	options: Object.entries(choices)
-		.map(([value, [{ label }]]) => ({ name: label, value }))
-		.sort((a, b) => a.name.localeCompare(b.name)),
+	options: byLabel(
+		Object.entries(choices).map(([value, [{ label }]]) => ({ name: label, value })),
+		({ name }) => name,
+	),
 	default: ['issueMonth'],
 	description: `Up to ${maxGroupBy} fields. Directions and currencies are always separate.`,
 };

@@ -39,7 +39,7 @@ function pluralOf(type: unknown): string {
 export function titleOf(value: string, { dimensions }: Report): string {
 	if (value !== 'custom') return reports[value][0];
 	const labels = dimensions.flatMap(({ label, isId }) => (isId ? [] : [label]));
-	return labels.length === 0 ? 'Totals' : `Totals by ${inWords.format(labels)}`;
+	return labels.length === 0 ? 'Totals' : `Totals by ${inWords(labels)}`;
 }
 
 /** Which documents the report counts, and how many. */

@@ -61,7 +61,7 @@ export function readLines(
 	};
 	const labels = Object.keys(sources);
 	if (labels.length > 1) {
-		const message = `${inWords.format(labels)} are filled in`;
+		const message = `${inWords(labels)} are filled in`;
 		refuseInput('lineItems', message, 'Use one of them, and remove the others.');
 	}
 	return Object.values(sources)[0]?.();

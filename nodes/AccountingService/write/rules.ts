@@ -167,9 +167,7 @@ export class MissingValues {
 				...numbers.slice(0, maxNamed),
 				...(numbers.length > maxNamed ? ['others'] : []),
 			];
-			this.lines.push(
-				`Line Item${shown.length > 1 ? 's' : ''} ${inWords.format(shown)} of item ${item}`,
-			);
+			this.lines.push(`Line Item${shown.length > 1 ? 's' : ''} ${inWords(shown)} of item ${item}`);
 		}
 		const needsContact = !cashTypes.includes(typeCode(body));
 		if (needsContact && body.contact === undefined) this.documents.push(`item ${item}`);
@@ -192,5 +190,5 @@ function noteOf(places: string[], label: string, what: string): string[] {
 	if (places.length === 0) return [];
 	const more = places.length - maxNamed;
 	const named = [...places.slice(0, maxNamed), ...(more > 0 ? [`${more} more items`] : [])];
-	return [`${label} is missing in ${inWords.format(named)}. The service may refuse these ${what}`];
+	return [`${label} is missing in ${inWords(named)}. The service may refuse these ${what}`];
 }

@@ -11,7 +11,7 @@ import { trimmed } from '../../shared/fields/values';
 import { wholeNumberField } from '../../shared/fields/options';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
-import { choiceField } from '../../shared/fields/properties';
+import { byLabel, choiceField } from '../../shared/fields/properties';
 
 const uniqueFields = ['externalNo', 'orderNo', 'variableSymbol', 'explicitNo'] as const;
 
@@ -19,9 +19,10 @@ export const uniqueBy: INodeProperties = {
 	displayName: 'Unique By',
 	name: 'uniqueBy',
 	type: 'options',
-	options: uniqueFields
-		.map((name) => ({ name: documentFields[name].label, value: name }))
-		.sort((a, b) => a.name.localeCompare(b.name)),
+	options: byLabel(
+		uniqueFields.map((name) => ({ name: documentFields[name].label, value: name })),
+		({ name }) => name,
+	),
 	default: 'orderNo',
 	description:
 		'The field that identifies a document, e.g. Order Number. The node searches the newest documents for the same value, type and direction.',

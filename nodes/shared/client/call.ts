@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RawAnswer, Receive } from './answer';
-import { ServiceError } from './errors';
-import type { RawContent } from './multipart';
+import { refuseInput, ServiceError } from './errors';
+import { ExactNumber, stringifyExactly } from './json';
+import { printable } from './redact';
 import type { Method } from './route';
 
 /** One request of an operation, with what the retry contract (retry.ts) needs. */
@@ -46,6 +47,16 @@ export interface ServiceCall<T = unknown> {
 	/** Streams the body of a success response, even an empty one, and replaces `read`. */
 	receive?: Receive;
 	hooks?: RequestHooks;
+}
+
+/** A body that is not JSON. */
+export interface RawContent {
+	/** Media type, boundary included. */
+	type: string;
+	/** A stream can be read only once, so each try creates a new one. A stream needs `length`. */
+	body: Buffer | (() => AsyncIterable<Buffer>);
+	/** Length of a stream in bytes. */
+	length?: number;
 }
 
 /** Callbacks during a request. */
@@ -93,3 +104,55 @@ export const failedAfter = ({ what, whereToLook = checkInService }: ServiceCall,
 			effect: 'open',
 		},
 	);
+
+/**
+ * Query parameters with each {@link ExactNumber} as its digits.
+ * @throws ServiceError (badInput) for half of a character, which a URL cannot contain
+ */
+export function toQuery(query: IDataObject): IDataObject {
+	const entries = Object.entries(query).map(([name, value]: [string, unknown]) => {
+		if (/\p{Cs}/u.test(`${name} ${String(value)}`)) {
+			refuseInput(
+				name,
+				`The query parameter "${printable(name)}" contains half of a character`,
+				'Its text was probably cut off. Correct the text or the expression.',
+			);
+		}
+		return [name, value instanceof ExactNumber ? value.digits : value];
+	});
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+/** The body for n8n's HTTP client, and its media type. */
+export function encodedBody({ body, content }: { body?: unknown; content?: RawContent }): {
+	type?: string;
+	body?: Buffer | StreamedBody;
+} {
+	if (content) {
+		const { type, length = 0 } = content;
+		return {
+			type,
+			body: Buffer.isBuffer(content.body)
+				? content.body
+				: new StreamedBody(type, length, content.body),
+		};
+	}
+	if (body === undefined) return {};
+	// As bytes, because n8n's HTTP client would parse a JSON string before it sends it.
+	return { type: 'application/json', body: Buffer.from(stringifyExactly(body)) };
+}
+
+/** Looks like a Blob to n8n's HTTP client, which streams Blobs. */
+class StreamedBody {
+	readonly [Symbol.toStringTag] = 'Blob';
+
+	constructor(
+		readonly type: string,
+		readonly size: number,
+		private readonly make: () => AsyncIterable<Buffer>,
+	) {}
+
+	stream(): AsyncIterable<Buffer> {
+		return this.make();
+	}
+}

@@ -1,6 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { adviseOnPath } from './assumedPath';
 import {
 	decode,
 	failureOfAnswer,
@@ -13,9 +12,11 @@ import {
 } from './answer';
 import {
 	asUnknown,
+	encodedBody,
 	failedAfter,
 	isRepeatable,
 	isWrite,
+	toQuery,
 	unreadable,
 	type ServiceCall,
 } from './call';
@@ -25,7 +26,6 @@ import type { ServiceSettings } from './settings';
 import { throwRefusedChange } from './envelope';
 import { cancelledWhile, ServiceError, tried } from './errors';
 import { slowestBytesPerMs, type Bounds } from './exchange';
-import { encodedBody, toQuery } from './multipart';
 import { quote, whileReading, type LabelOf } from './redact';
 import { nextDelayMs, type RetryPolicy } from './retry';
 import type { Route } from './route';
@@ -99,9 +99,9 @@ export class ServiceClient {
 			const failure = this.failureOf(thrown);
 			const isOpen = failure instanceof ServiceError && failure.effect === 'open';
 			if (!isOpen) this.written = before;
-			throw failure instanceof ServiceError
-				? adviseOnPath(call, failure, this.connection.settings)
-				: failure;
+			if (!(failure instanceof ServiceError)) throw failure;
+			const { adviseOnPath } = await import('./assumedPath');
+			throw adviseOnPath(call, failure, this.connection.settings);
 		}
 	}
 

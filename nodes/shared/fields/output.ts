@@ -10,7 +10,7 @@ import {
 	type RecordDescription,
 } from './describe';
 import type { Form } from './form';
-import { choiceField } from './properties';
+import { byLabel, choiceField } from './properties';
 
 /** Turns a record into an output item. */
 export type Shape = (record: ServiceRecord) => IDataObject;
@@ -27,13 +27,14 @@ export function outputFields({ fields, one }: RecordDescription): INodePropertie
 			displayName: 'Fields',
 			name: 'outputFields',
 			type: 'multiOptions',
-			options: Object.entries(fields)
-				.map(([name, field]) => ({
+			options: byLabel(
+				Object.entries(fields).map(([name, field]) => ({
 					name: field.heading ?? field.label,
 					value: name,
 					description: `${name}: ${field.description}`,
-				}))
-				.sort((a, b) => a.name.localeCompare(b.name)),
+				})),
+				({ name }) => name,
+			),
 			default: [],
 			description: 'The fields to return, under the names of the service',
 			displayOptions: { show: { output: ['selected'] } },

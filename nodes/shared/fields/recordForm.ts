@@ -5,7 +5,7 @@ import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from
 import { collection, membersOf, type Form } from './form';
 import { isBlank } from './values';
 import { extraFields, extraOf } from './extraFields';
-import { byName, collectionField } from './properties';
+import { byLabel, collectionField } from './properties';
 
 /** The form of a request body: required fields at the top, the others and Extra Fields in a collection. */
 
@@ -130,9 +130,8 @@ function rowPropertyOf(name: string, field: ServiceField): INodeProperties {
 
 /** The accepted fields, sorted by label. */
 function propertiesOf(fields: ServiceFields, toProperty = propertyOf): INodeProperties[] {
-	return acceptedFields(fields)
-		.map(([name, field]) => toProperty(name, field))
-		.sort(byName);
+	const properties = acceptedFields(fields).map(([name, field]) => toProperty(name, field));
+	return byLabel(properties, ({ displayName }) => displayName);
 }
 
 /** The same fields, all optional. */

@@ -57,7 +57,7 @@ export function quoteValue(value: unknown): string {
 }
 
 /** "A", "A and B", "A, B and C" */
-export const inWords = new Intl.ListFormat('en-GB');
+export const inWords = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts);
 
 /**
  * Names all fields without a value at once, so that nobody has to run a workflow once for each.
@@ -67,7 +67,7 @@ export function refuseLacking(
 	lacking: Array<{ path: string; label: string }>,
 	word: 'empty' | 'missing' = 'missing',
 ): never {
-	const labels = inWords.format(lacking.map(({ label }) => label));
+	const labels = inWords(lacking.map(({ label }) => label));
 	const isOne = lacking.length === 1;
 	throw new ServiceError('badInput', `${labels} ${isOne ? 'is' : 'are'} ${word}`, {
 		description: `Enter ${labels}. If ${isOne ? 'it comes' : 'they come'} from an expression, check that the item has that field.`,

@@ -7,7 +7,6 @@ import { Mismatch } from './mismatch';
 import { saysMore, type Page, type PageSource } from './page';
 import { PageReader, RequestsUsedUp } from './pageReader';
 import { Seen } from './seen';
-import { readTwice } from './twoPass';
 
 export type { Nouns, PageSource } from './page';
 
@@ -100,6 +99,8 @@ export class Listing {
 
 	private async *slowly(): AsyncGenerator<ServiceRecord[]> {
 		await confirmFirstPage(this.reader, false);
+		// Rarely needed.
+		const { readTwice } = await import('./twoPass');
 		yield* readTwice(this.reader, this.seen, this.options.wanted);
 	}
 
