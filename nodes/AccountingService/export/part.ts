@@ -54,11 +54,14 @@ class Table {
 		if (this.rows + rows > format.maxRows || length > format.maxTextBytes) return true;
 		// The compressed size is known only for bytes that have left the compressor.
 		if (format.pack) return this.byteLength > maxBytes - packingBytes;
+		if (maxBytes === Number.POSITIVE_INFINITY) return false;
 		return length + Buffer.byteLength(text) + this.tailBytes > maxBytes;
 	}
 
 	take(): Buffer {
-		const text = Buffer.from(this.pieces.join(''));
+		const text = Buffer.allocUnsafe(this.waiting);
+		let at = 0;
+		for (const piece of this.pieces) at += text.write(piece, at);
 		[this.pieces, this.waiting] = [[], 0];
 		return text;
 	}

@@ -110,13 +110,20 @@ export function rows(
 
 /** The fields that a request may contain. */
 export function acceptedFields(fields: ServiceFields): Array<[string, ServiceField]> {
-	return Object.entries(fields).filter(([, { getOnly }]) => getOnly !== true);
+	const known = accepted.get(fields) ?? Object.entries(fields).filter(isAccepted);
+	accepted.set(fields, known);
+	return known;
 }
+
+const isAccepted = ([, { getOnly }]: [string, ServiceField]) => getOnly !== true;
+
+/** Every written row asks for them. */
+const accepted = new WeakMap<ServiceFields, Array<[string, ServiceField]>>();
 
 /** The name of the field if rows have only one, such as a document ID. */
 export function onlyField({ fields = {} }: ServiceField): string | undefined {
-	const accepted = acceptedFields(fields);
-	return accepted.length === 1 ? accepted[0][0] : undefined;
+	const [first, ...others] = acceptedFields(fields);
+	return others.length === 0 ? first?.[0] : undefined;
 }
 
 /** The fields that cannot be combined with this one. */
