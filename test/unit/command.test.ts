@@ -24,34 +24,27 @@ const writing = (stream: 'stdout' | 'stderr', file: string) =>
 	require('node:fs').writeFileSync(${JSON.stringify(file)}, '');
 	process.exit(3);`;
 
-describe.each(['stdout', 'stderr'] as const)(
-	'a child that writes 5 MB to its %s and exits while nobody reads',
-	(stream) => {
-		it('as a command: everything arrives', async () => {
-			const cwd = scratchFolder();
-			const written = path.join(cwd, 'written');
-			const lines: number[] = [];
-			const running = run(process.execPath, ['-e', writing(stream, written)], {
-				cwd,
-				env: process.env,
-				timeoutMs: 60_000,
-				onLine: (line) => lines.push(line.length),
-			});
-			sleepUntilThereIs(written);
-			const result = await running;
-			expect([result.code, result[stream].length]).toEqual([3, bytes]);
-			expect(lines).toEqual([bytes - 1]);
+it.each(['stdout', 'stderr'] as const)(
+	'nothing is lost of 5 MB that a child writes to its %s before it exits, while nobody reads',
+	async (stream) => {
+		const cwd = scratchFolder();
+		const [written, served, logFile] = ['a', 'b', 'log'].map((name) => path.join(cwd, name));
+		const options = { cwd, env: process.env };
+		const lines: number[] = [];
+		const running = run(process.execPath, ['-e', writing(stream, written)], {
+			...options,
+			timeoutMs: 60_000,
+			onLine: (line) => lines.push(line.length),
 		});
+		sleepUntilThereIs(written);
+		const result = await running;
+		expect([result.code, result[stream].length, lines]).toEqual([3, bytes, [bytes - 1]]);
 
-		it('as a server: everything is in its log', async () => {
-			const cwd = scratchFolder();
-			const [written, logFile] = ['written', 'log'].map((name) => path.join(cwd, name));
-			const options = { cwd, env: process.env, logFile };
-			const server = startServer(process.execPath, ['-e', writing(stream, written)], options);
-			sleepUntilThereIs(written);
-			await server.stop();
-			expect(readFileSync(logFile, 'utf8')).toHaveLength(bytes);
-		});
+		const asServer = ['-e', writing(stream, served)];
+		const server = startServer(process.execPath, asServer, { ...options, logFile });
+		sleepUntilThereIs(served);
+		await server.stop();
+		expect(readFileSync(logFile, 'utf8')).toHaveLength(bytes);
 	},
 );
 

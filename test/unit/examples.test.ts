@@ -27,8 +27,6 @@ interface Workflow {
 const ours = 'n8n-nodes-accounting-service.';
 const descriptions = [action, trigger];
 
-it('there are at least six', () => expect(files.length).toBeGreaterThanOrEqual(6));
-
 /** Parameters that n8n adds to triggers and tools. */
 const ofN8n = ['pollTimes', 'descriptionType', 'toolDescription'];
 

@@ -51,37 +51,26 @@ const isChoiceOfOperation = ({ name }: INodeProperties) => ['resource', 'operati
 /** Starts empty, with a button such as "Add option". */
 const opensEmpty = ({ type }: INodeProperties) => ['collection', 'fixedCollection'].includes(type);
 
-describe.each(forms)('$title', ({ title, shown }) => {
-	it('opens with at most eight fields to fill in', () => {
-		const fields = shown.filter(
-			(field) => !isChoiceOfOperation(field) && !opensEmpty(field) && field.type !== 'notice',
-		);
-		expect(fields.length).toBeLessThanOrEqual(8);
-	});
-
-	it('opens with at most eleven labels, an export with fourteen', () => {
+it.each(forms)(
+	'$title opens with few fields, the required ones first and the rare ones under Advanced',
+	({ title, shown }) => {
 		const labels = shown.filter(({ type }) => type !== 'notice');
-		expect(labels.length).toBeLessThanOrEqual(/: Export /.test(title) ? 14 : 11);
-	});
-
-	it('has at most seven ordinary options, and the others under Advanced as its last field', () => {
-		const ordinary = shown
+		const filled = labels.filter((field) => !isChoiceOfOperation(field) && !opensEmpty(field));
+		const ordinary = labels
 			.filter(({ displayName }) => /Options$/.test(displayName))
 			.flatMap(({ options = [] }) => options);
+		expect(filled.length).toBeLessThanOrEqual(8);
+		expect(labels.length).toBeLessThanOrEqual(/: Export /.test(title) ? 14 : 11);
 		expect(ordinary.length).toBeLessThanOrEqual(7);
 		const advanced = shown.filter(({ name }) => name === 'options');
 		expect(advanced.map(({ displayName }) => displayName)).toEqual(['Advanced']);
 		expect(shown.at(-1)).toBe(advanced[0]);
-	});
-
-	it('asks for what is required first', () => {
-		const asked = shown.filter(({ type }) => type !== 'notice');
-		const places = asked.map(({ required }, place) => (required ? place : -1));
-		const choices = asked.filter(isChoiceOfOperation).length;
+		const places = labels.map(({ required }, place) => (required ? place : -1));
+		const choices = labels.filter(isChoiceOfOperation).length;
 		const required = places.filter((place) => place >= 0);
 		expect(required).toEqual(required.map((_, index) => choices + index));
-	});
-});
+	},
+);
 
 describe('the forms', () => {
 	it('of Summarize asks for the report, and then for what it needs', () => {

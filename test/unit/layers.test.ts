@@ -63,11 +63,6 @@ describe('Imports point to lower layers', () => {
 		expect(ways(action, (file) => file.startsWith(trigger))).toEqual([]);
 	});
 
-	it('writing imports no kind of operation', () => {
-		const kinds = 'nodes/AccountingService/kinds/';
-		expect(ways('nodes/AccountingService/write/', (file) => file.startsWith(kinds))).toEqual([]);
-	});
-
 	it('from documents to fields, to lists, to the client', () => {
 		const rooms = ['client', 'lists', 'fields', 'documents'].map((room) => `nodes/shared/${room}/`);
 		rooms.forEach((room, index) => {

@@ -15,6 +15,7 @@ import {
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
 import type { CredentialStore } from './credentials';
 import { additionalDataFor, nodeOf, nodeTypes, type RunOptions } from './engine';
+import { bareDescription } from './nodeInEngine';
 
 /** What a model sees about a tool, and the response of the tool. */
 export interface ToolAnswer {
@@ -43,15 +44,8 @@ export class AccountingServiceTool extends AccountingService {
 }
 
 const description: INodeTypeDescription = {
-	displayName: 'Agent',
-	name: 'agent',
-	group: ['transform'],
-	version: 1,
-	description: '',
-	defaults: { name: 'Agent' },
-	inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
-	outputs: [NodeConnectionTypes.Main],
-	properties: [],
+	...bareDescription('agent'),
+	...{ inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool], credentials: [] },
 };
 
 /** An agent that calls its only tool once. Older agents invoke the tool themselves. */

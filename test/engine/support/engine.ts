@@ -159,20 +159,6 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 	};
 }
 
-/** Runs action nodes one after another; @returns the items of each. @throws the error of the first that fails */
-export async function runChain(
-	nodes: Array<{ name: string; parameters: RunOptions['parameters'] }>,
-	credentials: CredentialStore,
-): Promise<IDataObject[][]> {
-	const row = nodes.map(({ name, parameters }) => nodeOf(name, 'accountingService', parameters));
-	const { data } = await execute(row, [{ json: {} }], { credentials });
-	const { error, runData } = data.resultData;
-	if (error) throw error;
-	return nodes.map(({ name }) =>
-		(runData[name]?.at(-1)?.data?.main[0] ?? []).map(({ json }) => json),
-	);
-}
-
 // n8n-core starts a clean-up timer with the first node it runs, which would keep the process alive.
 afterAll(() => Container.get(SSHClientsManager).onShutdown());
 

@@ -30,17 +30,14 @@ describe('readList', () => {
 	});
 
 	it.each([
-		[undefined],
-		[[]],
-		[{ code: 1, message: 'Success' }],
-		[{ code: 20000, msg: 'ok' }],
-		[{ errorCode: 0, errorMessage: '', error: null, success: true }],
-		[{ errorCode: '0', errorMessage: 'Success', statusCode: 200 }],
-		[{ hasErrors: 'false', errorCount: '0', status: 'ok', state: 'done' }],
+		{ code: 1, message: 'Success' },
+		{ code: 20000, msg: 'ok' },
+		{ errorCode: 0, errorMessage: '', error: null, success: true },
+		{ errorCode: '0', errorMessage: 'Success', statusCode: 200 },
+		{ hasErrors: 'false', errorCount: '0', status: 'ok', state: 'done' },
 	])('reads an empty list beside %j', (beside) => {
-		const isObject = beside !== undefined && !Array.isArray(beside);
-		const body = isObject ? { ...beside, accountingDocuments: [], pagesCount: 0 } : beside;
-		expect(read(body).records).toEqual([]);
+		for (const body of [undefined, [], { ...beside, accountingDocuments: [], pagesCount: 0 }])
+			expect(read(body).records).toEqual([]);
 	});
 
 	it('reads the counts next to the list, else those in the outer object', () => {
@@ -135,35 +132,24 @@ describe('readList', () => {
 describe('readRecord', () => {
 	const fields = { number: {}, message: {} };
 
-	it('returns the record itself', () => {
-		for (const record of [
-			{ id: 1, message: 'a note', code: 'x', error: null },
-			{ number: 'A-1', _embedded: { contact: { id: 7 } } },
-			{ id: 1, data: { a: 1 } },
-		]) {
-			expect(readRecord(record, what, fields)).toBe(record);
-		}
+	const own = { id: 1, message: 'a note', code: 'x', error: null, data: { a: 1 } };
+	const embedded = { number: 'A-1', _embedded: { contact: { id: 7 } } };
+	it.each([
+		[own, own],
+		[embedded, embedded],
+		[{ data: own }, own],
+		[{ data: embedded, success: true, message: 'OK' }, embedded],
+		[{ result: own }, own],
+	])('returns the record itself, without what wraps it: %j', (body, record) => {
+		expect(readRecord(body, what, fields)).toBe(record);
 		expect(readRecord({ any: 1 }, what)).toEqual({ any: 1 });
 	});
 
 	it.each([
-		[{ data: { id: 1, name: 'a' } }],
-		[{ data: { id: 1, name: 'a' }, success: true, message: 'OK' }],
-		[{ result: { id: 1, name: 'a' } }],
-	])('takes it out of what wraps it: %j', (body) => {
-		expect(readRecord(body, what)).toEqual({ id: 1, name: 'a' });
-	});
-
-	it.each([
 		[[{ id: 1 }]],
-		[null],
-		[undefined],
-		['text'],
-		[{}],
-		[{ data: null }],
-		[{ data: {} }],
-		[{ id: null, number: null, foo: 'bar' }],
-		[{ accountingDocuments: [{ id: 1 }], pagesCount: 1 }],
+		...[null, undefined, 'text', {}, { data: null }, { data: {} }],
+		{ id: null, number: null, foo: 'bar' },
+		{ accountingDocuments: [{ id: 1 }], pagesCount: 1 },
 	])('refuses %j', async (body) => {
 		const failure = await thrownBy(() => readRecord(body, what, fields));
 		expect(failure).toMatchObject({ kind: 'notTheService', effect: 'open' });

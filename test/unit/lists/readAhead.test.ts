@@ -2,12 +2,14 @@ import fc from '../../property';
 
 import { AdaptiveWidth, inOrder } from '../../../nodes/shared/lists/readAhead';
 
-/** One that has already grown. */
-function widthOf(maximum: number): AdaptiveWidth {
-	const width = new AdaptiveWidth(maximum);
-	for (let time = 0; time < maximum; time++) width.begin().onAnswer();
+/** Reports that many good responses, one after the other. */
+function answer(width: AdaptiveWidth, times: number): AdaptiveWidth {
+	for (let time = 0; time < times; time++) width.begin().onAnswer();
 	return width;
 }
+
+/** One that has already grown. */
+const widthOf = (maximum: number) => answer(new AdaptiveWidth(maximum), maximum);
 
 /** Tasks that end in a given order, one event loop turn apart. */
 function tasks(turns: number[]) {
@@ -62,11 +64,6 @@ describe('inOrder', () => {
 });
 
 describe('AdaptiveWidth', () => {
-	/** Reports that many good responses, one after the other. */
-	const answer = (width: AdaptiveWidth, times: number) => {
-		for (let time = 0; time < times; time++) width.begin().onAnswer();
-	};
-
 	it('begins with two, and grows by two with each good response up to its maximum', () => {
 		const width = new AdaptiveWidth(8);
 		const seen = [width.current];
@@ -74,33 +71,22 @@ describe('AdaptiveWidth', () => {
 			answer(width, 1);
 			seen.push(width.current);
 		}
-		expect(seen).toEqual([2, 4, 6, 8, 8]);
-		expect(new AdaptiveWidth(1).current).toBe(1);
+		expect([...seen, new AdaptiveWidth(1).current]).toEqual([2, 4, 6, 8, 8, 1]);
 	});
 
-	it('halves at the first failure, once for all requests in flight, down to one', () => {
-		const width = new AdaptiveWidth(8);
-		answer(width, 10);
+	it('halves at a failure, once for all requests in flight, and grows again by one after two good rounds', () => {
+		const width = widthOf(8);
 		const widths: number[] = [];
 		for (let round = 0; round < 4; round++) {
 			const underWay = [width.begin(), width.begin(), width.begin()];
 			for (const request of underWay) request.onTrouble();
 			widths.push(width.current);
 		}
-		expect(widths).toEqual([4, 2, 1, 1]);
-	});
-
-	it('grows again by one after two rounds without failures', () => {
-		const width = new AdaptiveWidth(8);
-		answer(width, 1);
-		width.begin().onTrouble();
-		expect(width.current).toBe(2);
-		answer(width, 3);
-		expect(width.current).toBe(2);
-		answer(width, 1);
-		expect(width.current).toBe(3);
-		answer(width, 100);
-		expect(width.current).toBe(8);
+		for (const times of [1, 1, 3, 1, 100]) {
+			answer(width, times);
+			widths.push(width.current);
+		}
+		expect(widths).toEqual([4, 2, 1, 1, 1, 2, 2, 3, 8]);
 	});
 
 	it('halves if responses take much longer than the fastest one', () => {

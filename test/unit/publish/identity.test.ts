@@ -24,15 +24,12 @@ describe('The identity', () => {
 		expect(strayAddresses(projectFolder)).toEqual([]);
 	});
 
-	it('can be published once it names an owner', () => {
-		expect(identityFaults(owned('octocat'))).toEqual([]);
+	it('can be published once it names an owner, by that one', () => {
 		const own = 'octocat/n8n-nodes-accounting-service';
-		expect(identityFaults(owned('octocat'), own)).toEqual([]);
-	});
-
-	it('is refused when another repository publishes', () => {
+		for (const publisher of [undefined, own])
+			expect(identityFaults(owned('octocat'), publisher)).toEqual([]);
 		expect(identityFaults(owned('octocat'), 'someone/else')).toEqual([
-			'"repository" names octocat/n8n-nodes-accounting-service, but someone/else publishes',
+			`"repository" names ${own}, but someone/else publishes`,
 		]);
 	});
 
@@ -40,33 +37,16 @@ describe('The identity', () => {
 		'git+https://git.example/owner/name.git',
 		'git+https://gitlab.com/owner/name.git',
 		'https://github.com/owner',
-	])('is refused with the repository %s', (url) => {
-		const changed = { ...owned('octocat'), repository: { type: 'git', url } };
-		expect(identityFaults(changed).join()).toContain('"repository"');
+		...['a@b.example', 'a@mail.invalid', 'a@host.test'],
+	])('is refused with %s, at which nobody of GitHub is', (place) => {
+		const field = place.includes('@') ? 'author' : 'repository';
+		const value = field === 'author' ? { name: 'A', email: place } : { type: 'git', url: place };
+		const faults = identityFaults({ ...owned('octocat'), [field]: value });
+		expect(faults.join()).toContain(`"${field}"`);
 	});
-
-	it.each(['a@b.example', 'a@mail.invalid', 'a@host.test'])(
-		'is refused with the address %s of nobody',
-		(email) => {
-			const changed = { ...owned('octocat'), author: { name: 'A', email } };
-			expect(identityFaults(changed)).toEqual([
-				`"author" in package.json is still a placeholder: ${email}`,
-			]);
-		},
-	);
 });
 
 describe('npm run identity and npm run check:identity', () => {
-	const scratch = () =>
-		mkdtempSync(path.join(String(process.env.TEST_SCRATCH_FOLDER), 'identity-'));
-
-	/** A clone of the project for a new owner. */
-	function cloned(): string {
-		const folder = clone(scratch());
-		lendPackages(folder);
-		return folder;
-	}
-
 	const tsx = require.resolve('tsx/cli');
 	const identity = (folder: string, ...args: string[]) =>
 		spawnSync(process.execPath, [tsx, 'dev/release/identity.ts', ...args], {
@@ -76,7 +56,10 @@ describe('npm run identity and npm run check:identity', () => {
 		});
 
 	it('refuse placeholders, and leave none once there is an owner and a name', () => {
-		const folder = cloned();
+		const folder = clone(
+			mkdtempSync(path.join(String(process.env.TEST_SCRATCH_FOLDER), 'identity-')),
+		);
+		lendPackages(folder);
 		const refused = identity(folder, '--check');
 		expect(refused.status).toBe(1);
 		expect(refused.stderr).toContain('"repository" in package.json is still a placeholder');

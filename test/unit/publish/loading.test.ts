@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { projectFolder, readManifest } from '../../../dev/release/manifest';
@@ -41,13 +41,5 @@ describe('What n8n loads when it starts', () => {
 		const parts = ['execute.ts', 'resources/template/get.operation.ts'];
 		const files = parts.map((file) => path.join(projectFolder, 'nodes/AccountingService', file));
 		expect(loadedWith([...entries, ...files]).size).toBeLessThanOrEqual(80);
-	});
-
-	it('would be most of it if execute imported the operations', () => {
-		const resources = path.join(projectFolder, 'nodes/AccountingService/resources');
-		const operations = readdirSync(resources, { recursive: true, encoding: 'utf8' })
-			.filter((file) => file.endsWith('.operation.ts'))
-			.map((file) => path.join(resources, file));
-		expect(loadedWith(operations).size).toBeGreaterThan(120);
 	});
 });

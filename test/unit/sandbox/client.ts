@@ -1,12 +1,9 @@
 /** A plain client without code of the package, so that these tests cover the sandbox alone. */
-import { Agent, fetch } from 'undici';
-
 import { startSandbox, type AccountingDocument, type RunningSandbox } from '../../../dev/sandbox';
 
 type Reply = {
 	status: number;
 	contentType: string;
-	text: string;
 	json: any;
 };
 
@@ -25,52 +22,34 @@ export function sandboxed(options: Parameters<typeof startSandbox>[0]): {
 }
 
 export class Caller {
-	token = '';
-	private readonly dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+	private constructor(
+		private readonly baseUrl: string,
+		readonly token: string,
+	) {}
 
-	constructor(private readonly sandbox: RunningSandbox) {}
-
-	static async of(sandbox: RunningSandbox): Promise<Caller> {
-		const caller = new Caller(sandbox);
-		await caller.renew();
-		return caller;
-	}
-
-	async renew(): Promise<void> {
-		const { appId, appSecret } = this.sandbox;
-		const { json } = await this.send('POST', '/auth/token', { appId, appSecret }, {});
-		this.token = json.access_token;
+	static async of({ baseUrl, appId, appSecret }: RunningSandbox): Promise<Caller> {
+		const stranger = new Caller(baseUrl, '');
+		const { json } = await stranger.send('POST', '/auth/token', { appId, appSecret }, {});
+		return new Caller(baseUrl, json.access_token);
 	}
 
 	async send(
 		method: string,
 		path: string,
 		body?: unknown,
-		headers: Record<string, string> = this.token === ''
-			? {}
-			: { authorization: `Bearer ${this.token}` },
+		headers: Record<string, string> = { authorization: `Bearer ${this.token}` },
 	): Promise<Reply> {
-		const response = await fetch(this.sandbox.baseUrl + path, {
+		const isText = body === undefined || typeof body === 'string';
+		const response = await fetch(this.baseUrl + path, {
 			method,
-			dispatcher: this.dispatcher,
-			redirect: 'manual',
-			headers: {
-				...headers,
-				...(body === undefined ? {} : { 'content-type': 'application/json' }),
-			},
-			...(body === undefined
-				? {}
-				: { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+			headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+			body: isText ? body : JSON.stringify(body),
 		});
-		const text = await response.text();
-		const contentType = response.headers.get('content-type') ?? '';
-		let json: unknown;
-		try {
-			json = JSON.parse(text);
-		} catch {
-			json = undefined;
-		}
-		return { status: response.status, contentType, text, json };
+		return {
+			status: response.status,
+			contentType: response.headers.get('content-type') ?? '',
+			json: await response.json().catch(() => undefined),
+		};
 	}
 
 	list(query = ''): Promise<Reply> {
@@ -90,10 +69,10 @@ export class Caller {
 	}
 
 	/** Every record of the list, page by page, up to the `pagesCount` of each response. */
-	async all(pageSize = 100): Promise<AccountingDocument[]> {
+	async all(): Promise<AccountingDocument[]> {
 		const records: AccountingDocument[] = [];
 		for (let page = 1, pages = 1; page <= pages; page++) {
-			const { json } = await this.list(`?page=${page}&pageSize=${pageSize}`);
+			const { json } = await this.list(`?page=${page}&pageSize=100`);
 			records.push(...json.accountingDocuments);
 			pages = json.pagesCount;
 		}
