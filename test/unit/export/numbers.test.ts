@@ -39,16 +39,16 @@ describe('totals', () => {
 		expect(totals.note()).toBeUndefined();
 	});
 
-	it.each(['x', '', '1 210,50', '1e400', '9'.repeat(200_000), `0.${'1'.repeat(200_000)}`, {}])(
-		'are none, rather than wrong, where an amount is %.20p',
-		(amount) => {
+	it('are none, rather than wrong, if an amount is no number or far too long', () => {
+		const long = ['9'.repeat(200_000), `0.${'1'.repeat(200_000)}`];
+		for (const amount of ['x', '', '1 210,50', '1e400', ...long, {}]) {
 			const totals = new Totals();
 			for (const one of [1, amount, 2]) totals.add('CZK', one);
 			totals.add('EUR', 3);
 			expect(totals.byCurrency()).toEqual({ CZK: null, EUR: '3' });
 			expect(totals.note()).toMatch(/^There is no sum for CZK,/);
-		},
-	);
+		}
+	});
 });
 
 describe('numbers as text', () => {
@@ -68,13 +68,15 @@ describe('numbers as text', () => {
 		);
 	});
 
-	it.each([
-		['-5', 'text', undefined],
-		['-5', 'amount', '-5'],
-		['1e5', 'text', undefined],
-		['=1', 'amount', undefined],
-		['9'.repeat(1001), 'amount', undefined],
-	] as const)('%.30p in a column of the kind %s: %.30p', (text, kind, number) => {
-		expect(numberInText(text, kind)).toBe(number);
+	it('are numbers in a column of numbers, but text elsewhere and if far too long', () => {
+		const found = ['-5', '1e5', '=1', '9'.repeat(1001)].map((text) =>
+			(['text', 'amount'] as const).map((kind) => numberInText(text, kind)),
+		);
+		expect(found).toEqual([
+			[undefined, '-5'],
+			[undefined, '100000'],
+			[undefined, undefined],
+			[undefined, undefined],
+		]);
 	});
 });
