@@ -3,7 +3,7 @@ import { mayBePath } from '../../shared/client/assumedPath';
 import { tried } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
 import { Decimal, decimalsOf } from '../../shared/decimal';
-import { contactName } from '../../shared/documents/contactName';
+import { contactName } from '../../shared/documents/contactFields';
 import { paymentWord } from '../../shared/documents/paymentStatus';
 import { pagesOf, searchDocuments } from '../../shared/documents/sources';
 import { dayOf, todayIn } from '../../shared/fields/dates';

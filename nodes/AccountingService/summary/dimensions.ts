@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { contactName } from '../../shared/documents/contactName';
+import { contactName } from '../../shared/documents/contactFields';
 import { creditNote, documentTypes } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
 import { vatRecapFields } from '../../shared/documents/lineFields';

@@ -4,7 +4,7 @@ import { within } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { cancelledWhile, refuseInput } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
-import { contactName } from '../../shared/documents/contactName';
+import { contactName } from '../../shared/documents/contactFields';
 import { documentFields } from '../../shared/documents/fields';
 import { collection } from '../../shared/fields/form';
 import { trimmed } from '../../shared/fields/values';

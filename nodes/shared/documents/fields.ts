@@ -24,8 +24,7 @@ import {
 	vatCountryTypes,
 	vatRecapModes,
 } from './choices';
-import { contactFields } from './contactFields';
-import { contactName } from './contactName';
+import { contactName, contactFields } from './contactFields';
 import { lineItemFields, vatRecapFields } from './lineFields';
 import { isPaid, paymentOf } from './paymentStatus';
 
