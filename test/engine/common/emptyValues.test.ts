@@ -107,6 +107,7 @@ describe('Create', () => {
 		['Type', { type: fromItem }, /^Type is empty/],
 		['Currency', { currency: fromItem }, /^Currency is empty/],
 		['Direction', { direction: fromItem }, /^Direction is empty/],
+		['Amounts Include VAT', { amountsIncludeVat: fromItem }, /^Amounts Include VAT is empty/],
 		['VAT Country Type', { vatCountryType: fromItem }, /^VAT Country Type is empty/],
 		[
 			'Field with Line Items',
@@ -162,27 +163,20 @@ describe('Update', () => {
 		contact: { city: fromItem },
 	};
 
-	it.each([null, ''])('clears added fields by %j', async (cell) => {
-		const { b, id } = await open();
-		const { error } = await b.run(update(id, added), { items: [{ cell }] });
-		expect(error).toBeUndefined();
-		expect(put(b)).toMatchObject([
-			{
-				...{ description: null, dueDate: null, categoryId: null },
-				contact: { companyName: 'Example', city: null },
-			},
-		]);
-	});
+	const before = { description: 'Chairs', dueDate: '2026-12-01', categoryId: 41 };
+	const cleared = { description: null, dueDate: null, categoryId: null };
 
-	it('keeps a field whose column is missing', async () => {
+	it.each([
+		['clears fields by null', { cell: null }, cleared, null],
+		['clears fields by empty text', { cell: '' }, cleared, null],
+		['keeps fields whose column is missing', {}, before, 'Brno'],
+	])('%s', async (_, item, expected, city) => {
 		const { b, id } = await open();
 		const fields = { ...added, orderNo: 'A-18' };
-		const { error } = await b.run(update(id, fields), { items: [{}] });
+		const { error } = await b.run(update(id, fields), { items: [item] });
 		expect(error).toBeUndefined();
-		expect(put(b)).toMatchObject([
-			{ orderNo: 'A-18', description: 'Chairs', dueDate: '2026-12-01', categoryId: 41 },
-		]);
-		expect(put(b)[0].contact).toMatchObject({ companyName: 'Example', city: 'Brno' });
+		const contact = { companyName: 'Example', city };
+		expect(put(b)).toMatchObject([{ orderNo: 'A-18', ...expected, contact }]);
 	});
 
 	it('sends nothing for an item that has none of the columns, and returns its record', async () => {

@@ -86,13 +86,6 @@ describe('the list of operations', () => {
 		}
 	});
 
-	it('names each resource and operation once', () => {
-		const pairs = listed.map(
-			({ resource, operation }) => `${resource.option.value}:${operation.option.value}`,
-		);
-		expect(new Set(pairs).size).toBe(pairs.length);
-	});
-
 	it('loads each by its value', async () => {
 		for (const { resource, operation } of listed) {
 			expect(await findOperation(resource.option.value, operation.option.value)).toBe(operation);

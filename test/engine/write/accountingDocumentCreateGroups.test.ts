@@ -36,15 +36,16 @@ describe('groups of items', () => {
 		);
 	});
 
-	it('can be set by an expression', async () => {
+	it.each<[string, string, string[], number]>([
+		['the value of an expression', '={{ $json.order.slice(0, 2) }}', ['O-0', 'O-1', 'P-0'], 2],
+		['visible characters', 'order', ['1', ' 1', '1\u200b'], 1],
+	])('are formed by %s', async (_, groupBy, orders, count) => {
 		const one = await bench();
-		const parameters = grouped({
-			createOptions: { groupBy: '={{ $json.order.slice(0, 2) }}' },
-			additionalFields: {},
-		});
-		const { error, items } = await one.run(parameters, { items: rows });
+		const items = orders.map((order) => ({ ...rows[0], order }));
+		const parameters = grouped({ createOptions: { groupBy }, additionalFields: {} });
+		const { error } = await one.run(parameters, { items });
 		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
+		expect(posted(one)).toHaveLength(count);
 	});
 
 	it('with contradictory items are refused, with the items and the field', async () => {
@@ -58,46 +59,49 @@ describe('groups of items', () => {
 		expect(one.asked()).toEqual([]);
 	});
 
-	it('fail entirely if one of their items is invalid', async () => {
+	it('fail entirely if one of their items is invalid, which is named with its own line', async () => {
 		const one = await bench();
-		const items = rows.map((row, index) => ({ ...row, count: index === 9 ? 'x' : row.count }));
-		const { json, items: output } = await one.run(grouped(), {
-			items,
+		const items = rows.map((row, index) => ({ ...row, count: index === 9 ? '' : row.count }));
+		const says = /^Item 9: Quantity of Line Item 1 is empty/;
+		const stopped = await one.run(grouped(), { items: items as IDataObject[] });
+		expect(stopped.error?.message).toMatch(says);
+		expect(stopped.error?.context?.itemIndex).toBe(9);
+		expect(one.asked()).toEqual([]);
+		const { items: output } = await one.run(grouped(), {
+			items: items as IDataObject[],
 			node: goOn,
 		});
 		expect(posted(one).map(({ orderNo }) => orderNo)).toEqual(['O-0', 'O-2', 'O-3']);
 		const failed = output.filter(({ json: { error } }) => error !== undefined);
-		expect(failed.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([
-			1, 5, 9, 13, 17, 21, 25, 29,
-		]);
-		expect(json.filter(({ error }) => error === undefined)).toHaveLength(3);
+		expect(failed).toEqual(
+			[1, 5, 9, 13, 17, 21, 25, 29].map((item) => ({
+				json: { error: expect.stringMatching(says) },
+				pairedItem: { item },
+			})),
+		);
+		expect(output).toHaveLength(11);
 	});
 
-	it.each(['', '  ', '\u200b'])('are not formed by empty text (%j)', async (order) => {
+	it('may have items without lines if others of the group have some', async () => {
 		const one = await bench();
-		const items = [
-			{ ...rows[0], order },
-			{ ...rows[1], order },
-		];
-		const { error } = await one.run(grouped(), { items });
-		expect(error?.message).toBe('Group By (order) is empty');
-		expect(one.asked(documentsPath)).toEqual([]);
-	});
-
-	it('ignore invisible characters of the key', async () => {
-		const one = await bench();
-		const items = ['1', ' 1', '1\u200b'].map((order) => ({ ...rows[0], order }));
-		const { error } = await one.run(grouped({ additionalFields: {} }), { items });
+		const items = [{ lines: [] }, { lines: [line()] }].map((row) => ({ order: 'A', ...row }));
+		const from = { lineItemsFrom: 'inputField', lineItemsField: 'lines', vatCountryCode: 'CZ' };
+		const { error } = await one.run(grouped({ ...from, lineItems: {} }), { items });
 		expect(error).toBeUndefined();
-		expect(posted(one)).toHaveLength(1);
+		// Found by the country: the service's ID of the rate.
+		expect(posted(one)).toMatchObject([{ lineItems: [{ vatRateId: 321 }] }]);
 	});
 
-	it('need the field of the key', async () => {
+	it.each([
+		['order', ''],
+		['order', '  '],
+		['order', '\u200b'],
+		['customer', 'O-1'],
+	])('are not formed without a key: %s, %j', async (groupBy, order) => {
 		const one = await bench();
-		const { error } = await one.run(grouped({ createOptions: { groupBy: 'customer' } }), {
-			items: rows,
-		});
-		expect(error?.message).toMatch(/^Group By \(customer\) is empty/);
+		const items = [0, 1].map((index) => ({ ...rows[index], order }));
+		const { error } = await one.run(grouped({ createOptions: { groupBy } }), { items });
+		expect(error?.message).toBe(`Group By (${groupBy}) is empty`);
 		expect(one.asked(documentsPath)).toEqual([]);
 	});
 });

@@ -14,6 +14,9 @@ const documents = (count: number): IDataObject[] =>
 		orderNo: `N-${index + 1}`,
 	}));
 
+/** In no order. */
+const place = ({ id }: IDataObject) => (Number(id) * 97) % 251;
+
 type Pages = (all: IDataObject[], page: number, size: number) => unknown;
 
 const slice: Pages = (all, page, size) => all.slice((page - 1) * size, page * size);
@@ -24,8 +27,8 @@ const counted: Pages = (all, page, size) => ({
 	pageSize: size,
 });
 
-/** Adds a created document to the list. */
-type Add = (listed: IDataObject[], made: IDataObject) => void;
+/** Adds a created document to the list. False: it is not created, and the outcome is unknown. */
+type Add = (listed: IDataObject[], made: IDataObject) => unknown;
 const asNewest: Add = (listed, made) => listed.unshift(made);
 const atTheEnd: Add = (listed, made) => listed.push(made);
 
@@ -35,17 +38,47 @@ async function serviceOf(
 	{ pages = counted, add = asNewest }: { pages?: Pages; add?: Add } = {},
 ): Promise<SmallService> {
 	return await smallService({
-		answer: ({ method, path, body }: Arrived) => {
+		answer: ({ method, path, body }: Arrived, response) => {
 			const given = body === '' ? {} : (JSON.parse(body) as IDataObject);
 			if (path === searchPath) return pages(listed, Number(given.page), Number(given.pageSize));
 			const id = Number(path.split('/').pop());
 			if (method === 'POST') {
 				const made = { ...given, id: listed.length + 1 };
-				add(listed, made);
-				return made;
+				return add(listed, made) === false ? void json(response, 502, {}) : made;
 			}
 			if (method === 'PUT') return { ...given, id };
 			return listed.find((one) => one.id === id);
+		},
+	});
+}
+
+type Order = 'newest first' | 'oldest first' | 'by date';
+const orders: Record<Order, [inOrder: (all: IDataObject[]) => IDataObject[], add: Add]> = {
+	'newest first': [(all) => all.reverse(), asNewest],
+	'oldest first': [(all) => all, atTheEnd],
+	// The new ones have older dates.
+	'by date': [(all) => all.reverse(), atTheEnd],
+};
+
+/** Shows each created document that long after its creation. False: as for {@link Add}. */
+async function lateService(
+	count: number,
+	msFor: (made: IDataObject) => number | false,
+	order: Order = 'newest first',
+): Promise<SmallService> {
+	const shownAt = new Map<unknown, number>();
+	const [inOrder, add] = orders[order];
+	return await serviceOf(inOrder(documents(count)), {
+		pages: (all, page, size) => {
+			const now = performance.now();
+			const shown = all.filter(({ id }) => (shownAt.get(id) ?? 0) <= now);
+			return counted(shown, page, size);
+		},
+		add: (listed, made) => {
+			const ms = msFor(made);
+			if (ms === false) return false;
+			shownAt.set(made.id, performance.now() + ms);
+			return add(listed, made);
 		},
 	});
 }
@@ -63,33 +96,30 @@ async function createUnique(service: SmallService, orderNo: string, options: Par
 	return await service.run(create(unique(options)), { items: [{ orderNo }] });
 }
 
-describe('a document that exists is found', () => {
-	const orders: Array<[string, (all: IDataObject[]) => IDataObject[]]> = [
-		['newest first', (all) => [...all].reverse()],
-		['oldest first', (all) => all],
-		[
-			'in no order',
-			(all) => [...all].sort((a, b) => ((Number(a.id) * 97) % 251) - ((Number(b.id) * 97) % 251)),
-		],
-	];
-	it.each(orders)('in a list %s, counted or not', async (_name, inOrder) => {
-		for (const pages of [counted, slice]) {
-			const service = await serviceOf(inOrder(documents(250)), { pages });
-			const { json, error } = await createUnique(service, 'N-249');
-			expect(error).toBeUndefined();
-			expect(json[0]).toMatchObject({ id: 249, existed: true });
-			expect(posts(service)).toHaveLength(0);
-		}
-	});
+it.each<[string, (all: IDataObject[]) => IDataObject[]]>([
+	['newest first', (all) => all.reverse()],
+	['oldest first', (all) => all],
+	['in no order', (all) => all.sort((a, b) => place(a) - place(b))],
+])('a document that exists is found in a list %s, counted or not', async (_name, inOrder) => {
+	for (const pages of [counted, slice]) {
+		const service = await serviceOf(inOrder(documents(250)), { pages });
+		const { json, error } = await createUnique(service, 'N-249');
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ id: 249, existed: true });
+		expect(posts(service)).toHaveLength(0);
+	}
+});
 
-	it('with few pages read, if the newest are first', async () => {
-		const service = await serviceOf(documents(2000).reverse());
-		expect((await createUnique(service, 'new')).json[0]).toMatchObject({ existed: false });
-		const searches = service.arrived.filter(({ path }) => path === searchPath);
-		const pages = searches.map(({ body }) => (JSON.parse(body) as { page: number }).page);
-		// The newest ones, page 0 once per credential, and the head with the new one.
-		expect(pages).toEqual([1, 0, 0, 1]);
+it('the search for a document applies Largest Page Size', async () => {
+	const service = await serviceOf(documents(70).reverse(), {
+		pages: (all, page, size) => (size > 50 ? { error: 'Too large' } : counted(all, page, size)),
 	});
+	const settings = { customizeParameterNames: true, largestPageSize: 50 };
+	const credentials = service.credential(settings);
+	const items = ['A', 'B', 'C'].map((orderNo) => ({ orderNo }));
+	const { error, hints, ...result } = await service.run(create(unique()), { items, credentials });
+	expect([error, hints]).toEqual([undefined, []]);
+	expect(result.json.map(({ existed }) => existed)).toEqual([false, false, false]);
 });
 
 it.each<[string, number, unknown]>([
@@ -151,47 +181,33 @@ describe('a lost creation on a list that is sorted by date', () => {
 	});
 });
 
-describe('nothing is created if the node cannot know whether the document exists', () => {
-	it.each([20, 100])(
-		'the service gives the same page of %d whichever is asked for, and no count',
-		async (size) => {
-			const all = documents(250).reverse();
-			const service = await serviceOf(all, { pages: () => all.slice(0, size) });
-			const { error } = await createUnique(service, 'N-2', { lookBack: 200 });
-			expect(error?.message).toMatch(/^The responses do not match the pagination settings/);
-			expect(posts(service)).toHaveLength(0);
-		},
-	);
-});
+it.each([20, 100])(
+	'nothing is created if the service gives the same page of %d whichever is asked for, and no count',
+	async (size) => {
+		const all = documents(250).reverse();
+		const service = await serviceOf(all, { pages: () => all.slice(0, size) });
+		const { error } = await createUnique(service, 'N-2', { lookBack: 200 });
+		expect(error?.message).toMatch(/^The responses do not match the pagination settings/);
+		expect(posts(service)).toHaveLength(0);
+	},
+);
 
 describe('the first created document proves that Unique By works', () => {
-	const withoutOrderNo: Pages = (all, page, size) =>
-		counted(
-			all.map(({ orderNo: _orderNo, ...rest }) => rest),
-			page,
-			size,
-		);
-	const services: Array<[string, RegExp, { pages?: Pages; add?: Add }]> = [
+	it.each<[string, RegExp, Add]>([
 		[
 			'it is not among the first documents of the list',
 			/^Document 2001 .*Order Number first.* first documents of the list.*Unique By/,
-			{ add: atTheEnd },
-		],
-		[
-			'the service drops the field',
-			/^Document 2001 .* does not show its Order Number first, so Unique By cannot find it/,
-			{ add: (listed, { orderNo: _orderNo, ...made }) => asNewest(listed, made) },
+			atTheEnd,
 		],
 		[
 			'the list does not show the field',
 			/^Document 2001 .* does not show its Order Number first, so Unique By cannot find it/,
-			{ pages: withoutOrderNo },
+			(listed, { orderNo: _orderNo, ...made }) => asNewest(listed, made),
 		],
-	];
-	it.each(services)('%s: it is returned with a hint, and nothing more is sent', async (...row) => {
-		const [, words, options] = row;
+	])('%s: it is returned with a hint, and nothing more is sent', async (...row) => {
+		const [, words, add] = row;
 		for (const node of [goOn, { retryOnFail: true, maxTries: 2 }]) {
-			const service = await serviceOf(documents(2000).reverse(), options);
+			const service = await serviceOf(documents(2000).reverse(), { add });
 			const { json, error, hints } = await service.run(create(unique()), {
 				items: [{ orderNo: 'first' }, { orderNo: 'second' }, { orderNo: 'third' }],
 				node: { ...node, waitBetweenTries: 1 },
@@ -212,13 +228,7 @@ describe('the first created document proves that Unique By works', () => {
 	it.each([0, 30, 250, 600])(
 		'a list of %d documents that shows new ones late is no proof',
 		async (count) => {
-			const late: Pages = (all, page, size) =>
-				counted(
-					all.filter(({ id }) => Number(id) <= count),
-					page,
-					size,
-				);
-			const service = await serviceOf(documents(count).reverse(), { pages: late });
+			const service = await lateService(count, () => Infinity);
 			const { json, hints } = await service.run(create(unique({ lookBack: 500 })), {
 				items: [{ orderNo: 'first' }, { orderNo: 'second' }],
 				node: goOn,
@@ -233,7 +243,6 @@ describe('the first created document proves that Unique By works', () => {
 
 	it.each([
 		['others create more than a page meanwhile', 2000, 150],
-		['the whole list was read', 90, 0],
 		['the whole list was read, and the new one is on its third page', 250, 0],
 	])('%s: no note', async (_name, count, others) => {
 		const listed = documents(count).reverse();
@@ -254,42 +263,34 @@ describe('the first created document proves that Unique By works', () => {
 describe('documents after the first one that the list shows late', () => {
 	const items = ['first', 'second', 'third'].map((orderNo) => ({ orderNo }));
 
-	/** Shows documents after that ID only when the given time has passed since the third creation. */
-	async function lateService(count: number, shownUntil: number, ms: number) {
-		let since = Infinity;
-		return await serviceOf(documents(count).reverse(), {
-			pages: (all, page, size) => {
-				const isShown = performance.now() - since >= ms;
-				const shown = all.filter(({ id }) => isShown || Number(id) <= shownUntil);
-				return counted(shown, page, size);
-			},
-			add: (listed, made) => {
-				asNewest(listed, made);
-				if (made.orderNo === 'third') since = performance.now();
-			},
-		});
-	}
-
-	it.each([0, 30, 600])('are named at the end: a list of %d', async (count) => {
-		const service = await lateService(count, count + 1, Infinity);
+	it.each<[Order, number]>([
+		['newest first', 0],
+		['newest first', 30],
+		['newest first', 600],
+		['oldest first', 30],
+		['by date', 30],
+	])('are named at the end: %s, a list of %d', async (order, count) => {
+		const msFor = ({ orderNo }: IDataObject) => (orderNo === 'first' ? 0 : Infinity);
+		const service = await lateService(count, msFor, order);
 		const { json, hints, error } = await service.run(create(unique()), { items });
 		expect(error).toBeUndefined();
 		expect(json.map(({ existed }) => existed)).toEqual([false, false, false]);
-		expect(hints).toEqual([
-			expect.stringMatching(
-				new RegExp(`does not show .* ID ${count + 2}, ${count + 3}\\. .* may create duplicates`),
-			),
-		]);
+		const says = `^The list does not show .* ID ${count + 2}, ${count + 3}\\. .* may create duplicates`;
+		expect(hints).toEqual([expect.stringMatching(new RegExp(says))]);
 	});
 
-	it('are awaited, so that another run finds them at once', async () => {
-		const service = await lateService(300, 301, 700);
-		const first = await service.run(create(unique()), { items });
-		const again = await service.run(create(unique()), { items });
-		expect([first.hints, again.hints]).toEqual([[], []]);
-		expect(again.json.map(({ existed }) => existed)).toEqual([true, true, true]);
-		expect(posts(service)).toHaveLength(3);
-	});
+	it.each(Object.keys(orders) as Order[])(
+		'are awaited, so that another run finds them at once: %s',
+		async (order) => {
+			const service = await lateService(30, () => 1500, order);
+			const first = await service.run(create(unique()), { items });
+			const again = await service.run(create(unique()), { items });
+			expect([first.error, again.error]).toEqual([undefined, undefined]);
+			expect([first.hints, again.hints]).toEqual([[], []]);
+			expect(again.json.map(({ existed }) => existed)).toEqual([true, true, true]);
+			expect(posts(service)).toHaveLength(3);
+		},
+	);
 
 	it('are not reported for a list that cannot be read', async () => {
 		let isBroken = false;
@@ -304,32 +305,16 @@ describe('documents after the first one that the list shows late', () => {
 		expect(hints).toEqual([expect.stringMatching(/could not check .*: .*No rights.* duplicates/)]);
 	});
 
-	it('are not reported for a list whose newest documents are not first', async () => {
-		const service = await serviceOf(documents(30), { add: atTheEnd });
-		const { hints } = await service.run(create(unique()), { items });
-		expect(hints).toEqual([]);
-	});
-
 	it.each(Array.from({ length: 30 }, (_, index) => index + 1))(
 		'cause no duplicate in another run unless a hint or an error warns of it (seed %d)',
 		async (seed) => {
 			const next = random(seed);
-			const shownAt = new Map<unknown, number>();
-			const service = await serviceOf(documents([0, 30, 150][next(3)]).reverse(), {
-				pages: (all, page, size) => {
-					const now = performance.now();
-					const shown = all.filter(({ id }) => (shownAt.get(id) ?? 0) <= now);
-					return counted(shown, page, size);
-				},
-				add: (listed, made) => {
-					asNewest(listed, made);
-					shownAt.set(made.id, performance.now() + next(2) * next(4000));
-				},
-			});
-			const orders = Array.from({ length: next(5) + 1 }, () => ({ orderNo: `new ${next(4)}` }));
-			const first = await service.run(create(unique()), { items: orders });
+			const count = [0, 30, 150][next(3)];
+			const service = await lateService(count, () => next(2) * next(4000));
+			const entered = Array.from({ length: next(5) + 1 }, () => ({ orderNo: `new ${next(4)}` }));
+			const first = await service.run(create(unique()), { items: entered });
 			const sent = posts(service).length;
-			await service.run(create(unique()), { items: orders });
+			await service.run(create(unique()), { items: entered });
 			const isWarned = first.error !== undefined || first.hints.join().includes('duplicate');
 			const isDuplicated = posts(service).length > sent;
 			expect(isDuplicated && !isWarned).toBe(false);
@@ -337,13 +322,26 @@ describe('documents after the first one that the list shows late', () => {
 	);
 
 	it('cost one request', async () => {
-		const service = await lateService(2000, Infinity, 0);
+		const service = await lateService(2000, () => 0);
 		await service.run(create(unique()), { items });
 		const searches = service.arrived.filter(({ path }) => path === searchPath);
 		const pages = searches.map(({ body }) => (JSON.parse(body) as { page: number }).page);
 		expect(pages).toEqual([1, 0, 0, 1, 1]);
 	});
 });
+
+it.each([0, 1500])(
+	'an equal document of an earlier run, %i ms late, is no proof of a lost creation',
+	async (lateMs) => {
+		const service = await lateService(30, ({ id }) => id === 31 && lateMs);
+		const credentials = service.credential();
+		const parameters = create({ options: { lookAgainSeconds: 5 } });
+		const first = await service.run(parameters, { credentials });
+		expect(first.json).toMatchObject([{ id: 31, existed: false }]);
+		const second = await service.run(parameters, { credentials });
+		expect(second.error?.message).toMatch(/may or may not/);
+	},
+);
 
 describe('a received document with the same number', () => {
 	const rows: Array<[string, IDataObject, IDataObject, 'same' | 'other' | 'unclear']> = [

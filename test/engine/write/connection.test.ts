@@ -1,4 +1,4 @@
-import { bench, type Bench, type Parameters, byId } from '../support/withSandbox';
+import { bench, type Parameters, byId } from '../support/withSandbox';
 
 async function connected() {
 	const made = await bench();
@@ -9,22 +9,14 @@ async function connected() {
 		return String(id);
 	});
 	admin.connect(from, other, 500);
-	const update = (updateFields: Parameters, changes: Parameters = {}): Parameters => ({
+	const update = (updateFields: Parameters): Parameters => ({
 		resource: 'connection',
 		operation: 'update',
 		accountingDocumentId: byId(from),
 		connectedAccountingDocumentId: other,
 		updateFields,
-		...changes,
 	});
 	return { ...made, admin, from, other, update };
-}
-
-/** The request bodies. */
-function bodies({ asked }: Pick<Bench, 'asked'>, method: string) {
-	return asked()
-		.filter((request) => request.method === method)
-		.map(({ body }) => body);
 }
 
 describe('a connection', () => {
@@ -43,26 +35,21 @@ describe('a connection', () => {
 		});
 	});
 
-	it('gets another amount; the service returns the document', async () => {
-		const made = await connected();
-		const { json, error } = await made.run(made.update({ amount: '12.50' }));
-		expect(error).toBeUndefined();
-		expect(bodies(made, 'PUT')).toEqual([
-			{ connectedAccountingDocumentId: Number(made.other), amount: 12.5 },
-		]);
-		expect(String(json[0].id)).toBe(made.from);
-	});
+	const rate = { vatRate: '21', base: '100', vatAmount: '21', total: '121' };
 
-	it('gets amounts by VAT rate instead of one amount', async () => {
-		const made = await connected();
-		const vatAmounts = { row: [{ vatRate: '21', base: '100', vatAmount: '21', total: '121' }] };
-		const { error } = await made.run(made.update({ vatAmounts }));
+	it.each([
+		['another amount', { amount: '12.50' }, { amount: 12.5 }],
+		[
+			'amounts by VAT rate instead of one amount',
+			{ vatAmounts: { row: [rate] } },
+			{ vatAmounts: [{ vatRate: 21, base: 100, vatAmount: 21, total: 121 }] },
+		],
+	])('gets %s; the service returns the document', async (_, fields, amounts) => {
+		const { run, asked, from, other, update } = await connected();
+		const { json, error } = await run(update(fields));
 		expect(error).toBeUndefined();
-		expect(bodies(made, 'PUT')).toEqual([
-			{
-				connectedAccountingDocumentId: Number(made.other),
-				vatAmounts: [{ vatRate: 21, base: 100, vatAmount: 21, total: 121 }],
-			},
-		]);
+		const put = asked().find(({ method }) => method === 'PUT');
+		expect(put?.body).toEqual({ connectedAccountingDocumentId: Number(other), ...amounts });
+		expect(String(json[0].id)).toBe(from);
 	});
 });

@@ -24,7 +24,6 @@ const reminder: IDataObject = {
 	emailTemplateId: 31,
 	recipientEmails: ['b@example.com'],
 };
-const template: IDataObject = { id: 3, name: 'Rent', content: { currency: 'CZK' } };
 
 interface Case {
 	parameters: Parameters;
@@ -72,18 +71,6 @@ const cases: Record<string, Case> = {
 		edit: [{ recipientEmails: ['a@example.com'] }, 'Recipient Emails'],
 		own: {},
 		asked: { exceededDays: 14 },
-	},
-	'Update of a template': {
-		parameters: {
-			resource: 'template',
-			operation: 'update',
-			templateId: '3',
-			updateFields: { name: 'Lease' },
-		},
-		record: template,
-		edit: [{ content: { currency: 'EUR' } }, 'Currency of Content'],
-		own: {},
-		asked: { name: 'Lease' },
 	},
 };
 
