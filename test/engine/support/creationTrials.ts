@@ -138,7 +138,7 @@ export async function creationTrials(): Promise<Trials> {
 			service.arrived.length = 0;
 			const failed = output.filter((one) => 'error' in one).map((one) => one.error);
 			const shown = [error?.message, error?.description, ...failed].join('\n');
-			return { shown, texts: items.map(({ text }) => text.slice(-20)) };
+			return { shown, texts: items.flatMap(({ text }) => [text.slice(0, 20), text.slice(-20)]) };
 		},
 	};
 }

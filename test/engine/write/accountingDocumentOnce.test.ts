@@ -130,6 +130,18 @@ describe('a response that is lost', () => {
 		expect(json[3]).toMatchObject({ orderNo: 'B', existed: true });
 		expect(posted(b)).toHaveLength(2);
 	});
+
+	it('is resolved by the next equal item, if its own document exists', async () => {
+		const b = await bench();
+		const match = { path: 'createDocument' } as const;
+		b.sandbox.admin.addFault({ kind: 'resetBefore', match }, { kind: 'resetAfter', match });
+		const items = [{}, {}];
+		const { json } = await b.run(create({ options: quick }), { items, node: goOn });
+		expect(json[0].error).toMatch(/may or may not have been made/);
+		expect(json[1]).toMatchObject({ id: made(b)[0].id, existed: false });
+		expect(made(b)).toHaveLength(1);
+		expect(posted(b)).toHaveLength(2);
+	});
 });
 
 describe('a validation error in a success response', () => {

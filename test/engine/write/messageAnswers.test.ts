@@ -88,11 +88,19 @@ describe.each(['POST', 'PATCH'])('a successful API Request (%s)', (method) => {
 	});
 });
 
+const removal = { resource: 'template', operation: 'removeScheduler', templateId: '7' };
+
 it.each([{ message: 'Smazáno' }, { id: 7 }, {}])(
 	'a removal is done if it is not refused: %j',
 	async (body) => {
-		const parameters = { resource: 'template', operation: 'removeScheduler', templateId: '7' };
-		const { error, json: items } = await ran(parameters, body);
+		const { error, json: items } = await ran(removal, body);
 		expect([error, items]).toEqual([undefined, [{ deleted: true, id: '7' }]]);
 	},
 );
+
+it('a removal is open if the response reports an error', async () => {
+	const { told } = await ran(removal, { success: false, message: 'closed' });
+	expect(told).toMatch(
+		/an error in a success response while .*closed\. The change may or may not have been made/,
+	);
+});

@@ -76,19 +76,14 @@ describe('the same reminder of a document on the same day', () => {
 		expect(sandbox.admin.reminders(String(id))).toHaveLength(1);
 	});
 
-	it.each([
-		['another day', reminder({ exceededDays: 8 })],
-		['another email', reminder({ emailTemplateId: '32' })],
-	])('is not the same on %s: the service judges', async (_, parameters) => {
-		expect(await ran(parameters, there)).toEqual({ message: undefined, sent: 1 });
-	});
+	const update = { operation: 'update', reminderId: '6001' };
+	const recipients = { updateFields: { recipientEmails: 'a@example.com' } };
 
-	it('can be changed in another field', async () => {
-		const update = {
-			operation: 'update',
-			reminderId: '6001',
-			updateFields: { recipientEmails: 'a@example.com' },
-		};
-		expect(await ran(reminder(update), there)).toEqual({ message: undefined, sent: 1 });
+	it.each([
+		['a reminder on another day', reminder({ exceededDays: 8 })],
+		['a reminder by another email', reminder({ emailTemplateId: '32' })],
+		['a change of another field', reminder({ ...update, ...recipients })],
+	])('is not %s: the service judges', async (_, parameters) => {
+		expect(await ran(parameters, there)).toEqual({ message: undefined, sent: 1 });
 	});
 });

@@ -113,22 +113,23 @@ describe('documents from scans', () => {
 });
 
 describe('a bank statement', () => {
+	const statement = (binaryPropertyName = 'data'): Parameters => ({
+		...{ resource: 'bankStatement', operation: 'upload', binaryPropertyName },
+		bankAccountId: byId('302'),
+	});
+	const binary = [{ data: file('074 0000 GPC', 'january.gpc') }];
+
 	it('is uploaded to its account with the name of its file, for any type', async () => {
 		const { run, sandbox } = await bench();
-		const binary = [{ data: file('074 0000 GPC', 'january.gpc') }];
-		const { json, error } = await run(
-			{
-				resource: 'bankStatement',
-				operation: 'upload',
-				bankAccountId: byId('302'),
-				binaryPropertyName: 'data',
-			},
-			{ binary },
-		);
+		const { json, error } = await run(statement(), { binary });
 		expect(error).toBeUndefined();
-		const [{ statement, size }] = sandbox.admin.bankStatements();
-		expect([statement.name, statement.bankAccountId, size]).toEqual(['january.gpc', 302, 12]);
-		expect(json[0]).toMatchObject({ id: statement.id, name: 'january.gpc', bankAccountId: 302 });
+		const [uploaded] = sandbox.admin.bankStatements();
+		const { id } = uploaded.statement;
+		expect(uploaded).toMatchObject({
+			statement: { name: 'january.gpc', bankAccountId: 302 },
+			size: 12,
+		});
+		expect(json).toMatchObject([{ id, name: 'january.gpc', bankAccountId: 302 }]);
 	});
 
 	it('that the service refuses is named, although its own words lose the name', async () => {
@@ -136,15 +137,7 @@ describe('a bank statement', () => {
 			answer: (_request, response) =>
 				void json(response, 400, { message: 'The file january.gpc has a wrong format' }),
 		});
-		const { error } = await service.run(
-			{
-				resource: 'bankStatement',
-				operation: 'upload',
-				bankAccountId: byId('302'),
-				binaryPropertyName: 'data',
-			},
-			{ binary: [{ data: file('074 0000 GPC', 'january.gpc') }] },
-		);
+		const { error } = await service.run(statement(), { binary });
 		expect(error?.message).toMatch(
 			/uploading a bank statement to bank account 302 from the file "january.gpc".*has a wrong format/,
 		);
@@ -152,15 +145,7 @@ describe('a bank statement', () => {
 
 	it('is one file', async () => {
 		const { run, asked } = await bench();
-		const { error } = await run(
-			{
-				resource: 'bankStatement',
-				operation: 'upload',
-				bankAccountId: byId('302'),
-				binaryPropertyName: '*',
-			},
-			{ binary: [{ ...two[0], ...scan(0) }] },
-		);
+		const { error } = await run(statement('*'), { binary: [{ ...two[0], ...scan(0) }] });
 		expect(error?.message).toBe('The item has 3 files, but the node can send only one');
 		expect(asked()).toEqual([]);
 	});
