@@ -16,29 +16,27 @@ const ifExists = (chosen: string) => ({
 const one = (order: string) => [{ order }];
 const made = ({ sandbox }: Bench) => sandbox.admin.createdDocuments();
 
-describe('a document that exists', () => {
-	it('is returned, updated, refused or created again, as If It Exists says', async () => {
-		const b = await bench();
-		const run = async (changes: object) =>
-			await b.run(create({ ...unique, ...changes } as never), { items: one('A-1') });
-		expect((await run({})).json[0]).toMatchObject({ orderNo: 'A-1', existed: false });
-		const again = await run({});
-		expect(again.json[0]).toMatchObject({ id: made(b)[0].id, existed: true });
-		expect(made(b)).toHaveLength(1);
-		const failing = await run(ifExists('fail'));
-		expect(failing.error?.message).toMatch(
-			/^A document with the Order Number A-1 already exists \(ID \d+\)/,
-		);
-		const updated = await run({ ...ifExists('update'), ...lines(line({ qt: 5 })) });
-		expect(updated.error).toBeUndefined();
-		expect(updated.json[0]).toMatchObject({ id: made(b)[0].id, existed: true, total: 605 });
-		expect(made(b)).toHaveLength(1);
-		// Another type or direction is another document.
-		for (const changes of [ifExists('create'), { type: 3 }, { direction: 0 }]) {
-			expect((await run(changes)).json[0]).toMatchObject({ existed: false });
-		}
-		expect(made(b)).toHaveLength(4);
-	});
+it('a document that exists is returned, updated, refused or created again, as If It Exists says', async () => {
+	const b = await bench();
+	const run = async (changes: object) =>
+		await b.run(create({ ...unique, ...changes } as never), { items: one('A-1') });
+	expect((await run({})).json[0]).toMatchObject({ orderNo: 'A-1', existed: false });
+	const again = await run({});
+	expect(again.json[0]).toMatchObject({ id: made(b)[0].id, existed: true });
+	expect(made(b)).toHaveLength(1);
+	const failing = await run(ifExists('fail'));
+	expect(failing.error?.message).toMatch(
+		/^A document with the Order Number A-1 already exists \(ID \d+\)/,
+	);
+	const updated = await run({ ...ifExists('update'), ...lines(line({ qt: 5 })) });
+	expect(updated.error).toBeUndefined();
+	expect(updated.json[0]).toMatchObject({ id: made(b)[0].id, existed: true, total: 605 });
+	expect(made(b)).toHaveLength(1);
+	// Another type or direction is another document.
+	for (const changes of [ifExists('create'), { type: 3 }, { direction: 0 }]) {
+		expect((await run(changes)).json[0]).toMatchObject({ existed: false });
+	}
+	expect(made(b)).toHaveLength(4);
 });
 
 describe('a response that is lost', () => {
