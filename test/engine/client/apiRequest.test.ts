@@ -108,20 +108,6 @@ describe('what an API request sends', () => {
 		},
 	);
 
-	it.each([
-		['nothing', '={{ $json.nope }}', 'JSON is empty'],
-		['null', '={{ null }}', 'JSON is empty'],
-		['spaces', ' ', 'JSON is empty'],
-		['100,000 levels', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, /more than 200 levels/],
-	])('is refused before anything is sent if its JSON is %s', async (_, jsonBody, says) => {
-		for (const method of ['POST', 'PUT', 'DELETE']) {
-			const { run, arrived, exchanges } = await service(() => ({ id: 1 }));
-			const { error } = await run(send('contacts', { method, body: 'json', jsonBody }));
-			expect(error?.message).toMatch(says);
-			expect([...arrived, ...exchanges]).toEqual([]);
-		}
-	});
-
 	it('reads a list once for equal items', async () => {
 		const items = [{ id: 1 }, { id: 1 }, { id: 1 }];
 		const list = { response: 'list', returnAll: true, paged: false };
@@ -166,15 +152,11 @@ describe('what an API request sends', () => {
 		expect(arrived.map(({ body }) => body)).toEqual([sent]);
 	});
 
-	it.each<[object, RegExp]>([
-		[page, /contains one of 3 pages while/],
-		[{ items: page.items, total: 5 }, /contains 2 of 5 records while/],
-		[{ items: page.items, next: '/v2/contacts?page=2' }, /says that more follow while/],
-	])('is no whole list when In Pages is off and the response says so: %j', async (body, says) => {
-		const { run } = await service(() => body);
+	it('is no whole list when In Pages is off and the response says so', async () => {
+		const { run } = await service(() => ({ items: page.items, next: '/v2/contacts?page=2' }));
 		const list = { response: 'list', returnAll: true, paged: false };
 		const { error, json: items } = await run(send('contacts', list));
-		expect(error?.message).toMatch(says);
+		expect(error?.message).toMatch(/says that more follow while/);
 		expect(error?.description).toMatch(/Turn on In Pages/);
 		expect(items).toEqual([]);
 	});

@@ -67,16 +67,25 @@ describe('an exchange ends at its deadline', () => {
 });
 
 describe('a cancelled execution', () => {
-	it.each(Object.entries(endless))('stops waiting for %s', async (_, answer) => {
-		const service = await smallService({ answer });
-		const abort = new AbortController();
-		const client = await clientFor(service.credential(), {}, abort);
-		const reading = thrownBy(async () => await client.request(read));
-		while (service.arrived.length === 0) await new Promise((r) => setTimeout(r, 10));
-		abort.abort();
-		expect(await reading).toMatchObject({ kind: 'cancelled' });
-		expect(await isAlone(service)).toBe(true);
-	});
+	it.each(Object.entries(endless))(
+		'stops waiting for %s, and reports a change in flight as possibly done',
+		async (_, answer) => {
+			const service = await smallService({ answer });
+			const abort = new AbortController();
+			const client = await clientFor(service.credential(), {}, abort);
+			const ended = Promise.all(
+				[read, create].map(async (call) => await thrownBy(async () => await client.request(call))),
+			);
+			while (service.arrived.length < 2) await new Promise((r) => setTimeout(r, 10));
+			abort.abort();
+			const [reading, creating] = await ended;
+			expect(reading).toMatchObject({ kind: 'cancelled', effect: 'none' });
+			expect(creating).toMatchObject({ kind: 'cancelled', effect: 'open' });
+			expect(creating.message).toMatch(/canceled/);
+			expect(creating.description).toMatch(/may or may not have been made/);
+			expect(await isAlone(service)).toBe(true);
+		},
+	);
 
 	it('stops waiting for a token, and for a helper that never settles', async () => {
 		const service = await smallService({ answer: () => ({}), exchange: () => undefined });
@@ -89,23 +98,11 @@ describe('a cancelled execution', () => {
 			setTimeout(() => abort.abort(), 100);
 			expect(await creating).toMatchObject({ kind: 'cancelled' });
 			// A helper that does not settle cannot be observed.
-			if (credentials !== never) {
-				expect(await creating).toMatchObject({ effect: 'none' });
-				expect((await creating).description).not.toMatch(/may or may not/);
-			}
+			if (credentials === never) continue;
+			expect(await creating).toMatchObject({ effect: 'none' });
+			expect((await creating).description).not.toMatch(/may or may not/);
 		}
 		expect(service.arrived).toEqual([]);
-	});
-
-	it('reports a change in flight as possibly done', async () => {
-		const service = await smallService({ answer: () => undefined });
-		const abort = new AbortController();
-		const client = await clientFor(service.credential(), {}, abort);
-		const creating = thrownBy(async () => await client.request(create));
-		while (service.arrived.length === 0) await new Promise((r) => setTimeout(r, 10));
-		abort.abort();
-		expect((await creating).message).toMatch(/canceled/);
-		expect((await creating).description).toMatch(/may or may not have been made/);
 	});
 });
 

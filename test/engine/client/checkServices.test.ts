@@ -192,13 +192,7 @@ it.each(rows)('$what', async ({ row: [what, speaks, verdict, wanted = {}] }) => 
 	expect(isMended).toBe(works || !isUnreadable);
 });
 
-/** A failure of any request says nothing about the settings. */
-const failures: Array<[what: string, status: number]> = [
-	['an error 500', 500],
-	['an error 503', 503],
-];
-
-it.each(failures)('%s for any request is no finding', async (_, status) => {
+it.each([500, 503])('HTTP %i for any request is no finding', async (status) => {
 	for (const speaks of [{}, { unknown: 'refused' as const }]) {
 		const healthy = await checkService(speaks);
 		const { json: expected } = await healthy.run({ resource: 'check', operation: 'run' });
@@ -214,18 +208,15 @@ it.each(failures)('%s for any request is no finding', async (_, status) => {
 			const { json, error } = await service.run({
 				...{ resource: 'check', operation: 'run', options: { maxTries: 2 } },
 			});
-			const of = (about: unknown) => json.find((item) => item.about === about);
 			expect([at, error?.message]).toEqual([at, undefined]);
 			expect([at, json[0].verdict]).toEqual([at, 'not determined']);
 			expect(json[0].evidence).toContain('Run the check again');
 			expect(enteredFrom(json)).toEqual({});
 			for (const { about, verdict } of expected.slice(1)) {
-				const own = of(about)?.verdict ?? 'absent';
-				expect([at, about, own]).toEqual([
-					at,
-					about,
-					own === verdict ? verdict : expect.stringMatching(/absent|not determined/),
-				]);
+				const own = json.find((item) => item.about === about)?.verdict;
+				if (own !== verdict && own !== undefined) {
+					expect([at, about, own]).toEqual([at, about, 'not determined']);
+				}
 			}
 		}
 	}
@@ -248,25 +239,22 @@ const meanwhile: Array<[string, (documents: IDataObject[]) => unknown]> = [
 
 const imported = Array.from({ length: 30 }, (_, at) => ({ id: at + 1, description: 'Import' }));
 
-describe.each(meanwhile)('A healthy service is ready, even if %s', (what, happens) => {
-	it.each(what.includes('created') ? [0, 3, 20, 130] : [3, 130])(
-		'among %i documents',
-		async (documents) => {
-			for (let at = 1; at <= 18; at++) {
-				const service = await checkService({
-					documents,
-					meanwhile: (request, all) => (request === at ? happens(all) : undefined),
-				});
-				const { json, error } = await service.run({ resource: 'check', operation: 'run' });
-				const { verdict, enter, evidence } = json[0] ?? {};
-				const found = { at, error: error?.message, verdict, enter, evidence };
-				expect(found).toEqual({
-					...{ at, error: undefined, verdict: 'ready', enter: '' },
-					evidence: 'The credential needs no changes.',
-				});
-			}
-		},
-	);
+it.each(meanwhile)('A healthy service is ready, even if %s', async (what, happens) => {
+	for (const documents of what.includes('created') ? [0, 3, 20, 130] : [3, 130]) {
+		for (let at = 1; at <= 18; at++) {
+			const service = await checkService({
+				documents,
+				meanwhile: (request, all) => (request === at ? happens(all) : undefined),
+			});
+			const { json, error } = await service.run({ resource: 'check', operation: 'run' });
+			const { verdict, enter, evidence } = json[0] ?? {};
+			const found = { documents, at, error: error?.message, verdict, enter, evidence };
+			expect(found).toEqual({
+				...{ documents, at, error: undefined, verdict: 'ready', enter: '' },
+				evidence: 'The credential needs no changes.',
+			});
+		}
+	}
 });
 
 it('A page number that counts records skips none of them', async () => {

@@ -1,30 +1,18 @@
-import { ServiceClient, type ServiceCall } from '../../../nodes/shared/client/client';
-import { clientFor } from '../support/client';
-import { json, smallService, type Answering } from '../support/smallService';
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startSandbox, type RunningSandbox, type SandboxOptions } from '../../../dev/sandbox';
-import { credentialFor, runNode } from '../support/engine';
+import type { RunningSandbox } from '../../../dev/sandbox';
+import { ServiceClient, type ServiceCall } from '../../../nodes/shared/client/client';
+import { clientFor } from '../support/client';
 import { faultTable, faultTableMarkdown, type FaultRow } from '../support/faultTable';
-import { hurryTimeouts, onFault, secretsIn } from '../support/withSandbox';
+import { json, smallService, type Answering } from '../support/smallService';
+import { bench, hurryTimeouts, onFault, secretsIn } from '../support/withSandbox';
 
 const documents = 203;
 
-async function inSandbox<T>(options: SandboxOptions, use: (sandbox: RunningSandbox) => Promise<T>) {
-	// A new secret: tokens are shared per address and secret, and ports are reused.
-	const sandbox = await startSandbox({ documents, appSecret: randomUUID(), ...options });
-	try {
-		return await use(sandbox);
-	} finally {
-		await sandbox.close();
-	}
-}
-
-function idsIn(sandbox: RunningSandbox): string[] {
-	return Array.from({ length: sandbox.admin.count() }, (_, position) =>
-		String(sandbox.admin.documentAt(position).id),
+function idsIn({ admin }: RunningSandbox): string[] {
+	return Array.from({ length: admin.count() }, (_, position) =>
+		String(admin.documentAt(position).id),
 	);
 }
 
@@ -38,38 +26,37 @@ const parametersOf = (row: FaultRow) => ({
 
 describe('the fault table', () => {
 	it.each(faultTable.map((row) => [row.fault, row] as const))('%s', async (_, row) => {
-		await inSandbox(row.sandbox ?? {}, async (sandbox) => {
-			const before = idsIn(sandbox);
-			sandbox.admin.addFault(...row.faults);
-			hurryTimeouts(sandbox);
-			const credentials = credentialFor(sandbox);
-			const result = await runNode({ parameters: parametersOf(row), credentials });
-			expect(secretsIn(result, { sandbox, credentials })).toEqual([]);
-			const { counts } = sandbox.admin.journal();
-			expect(counts['GET /v2/accountingdocuments']).toBeLessThan(row.requests ?? 50);
-			expect(counts['POST /auth/token']).toBeLessThanOrEqual(row.tokens ?? 8);
-			expect(counts['GET unknown path']).toBeUndefined();
-			if (row.error) {
-				expect(result.error?.message).toMatch(row.error);
-				expect(result.error?.description).toMatch(row.next ?? /./);
-				if (row.code) expect(result.error?.httpCode).toBe(row.code);
-				expect(result.items).toEqual([]);
-				return;
-			}
-			expect(result.error).toBeUndefined();
-			const ids = result.json.map(({ id }) => String(id));
-			expect(new Set(ids).size).toBe(ids.length);
-			if (row.hint) expect(result.hints.join(' ')).toMatch(row.hint);
-			else expect(result.hints).toEqual([]);
-			if (row.mayMiss) return;
-			const still = new Set(idsIn(sandbox));
-			const throughout = before.filter((id) => still.has(id));
-			const kept = new Set(throughout);
-			const got = ids.filter((id) => kept.has(id));
-			if (row.sandbox?.orderBy === 'issueDate') expect(got.sort()).toEqual(throughout.sort());
-			else if (row.sandbox?.listOrder === 'asc') expect(got).toEqual(throughout);
-			else expect(got).toEqual([...throughout].reverse());
-		});
+		const made = await bench({ documents, ...row.sandbox });
+		const { sandbox } = made;
+		const before = idsIn(sandbox);
+		sandbox.admin.addFault(...row.faults);
+		hurryTimeouts(sandbox);
+		const result = await made.run(parametersOf(row));
+		expect(secretsIn(result, made)).toEqual([]);
+		const { counts } = sandbox.admin.journal();
+		expect(counts['GET /v2/accountingdocuments']).toBeLessThan(row.requests ?? 50);
+		expect(counts['POST /auth/token']).toBeLessThanOrEqual(row.tokens ?? 8);
+		expect(counts['GET unknown path']).toBeUndefined();
+		if (row.error) {
+			expect(result.error?.message).toMatch(row.error);
+			expect(result.error?.description).toMatch(row.next ?? /./);
+			if (row.code) expect(result.error?.httpCode).toBe(row.code);
+			expect(result.items).toEqual([]);
+			return;
+		}
+		expect(result.error).toBeUndefined();
+		const ids = result.json.map(({ id }) => String(id));
+		expect(new Set(ids).size).toBe(ids.length);
+		if (row.hint) expect(result.hints.join(' ')).toMatch(row.hint);
+		else expect(result.hints).toEqual([]);
+		if (row.mayMiss) return;
+		const still = new Set(idsIn(sandbox));
+		const throughout = before.filter((id) => still.has(id));
+		const kept = new Set(throughout);
+		const got = ids.filter((id) => kept.has(id));
+		if (row.sandbox?.orderBy === 'issueDate') expect(got.sort()).toEqual(throughout.sort());
+		else if (row.sandbox?.listOrder === 'asc') expect(got).toEqual(throughout);
+		else expect(got).toEqual([...throughout].reverse());
 	});
 
 	it('equals the table of the documentation', () => {
@@ -78,33 +65,20 @@ describe('the fault table', () => {
 	});
 });
 
-describe('a fault', () => {
-	it('sends nothing after the execution is cancelled, also during a wait', async () => {
-		await inSandbox({ latencyMs: 5 }, async (sandbox) => {
-			sandbox.admin.addFault({
-				kind: 'status',
-				status: 503,
-				retryAfter: '30',
-				match: { path: 'list', page: 4 },
-				times: 0,
-			});
-			const result = await runNode({
-				parameters: parametersOf(faultTable[0]),
-				credentials: credentialFor(sandbox),
-				onStart: (execution) => onFault(sandbox, 'status', () => execution.cancel()),
-			});
-			expect(result.run.status).toBe('canceled');
-			const entries = () => sandbox.admin.journal().entries;
-			const sent = entries().length;
-			await new Promise((resolve) => setTimeout(resolve, 300));
-			// A request in flight may arrive late, but is cut off.
-			expect(
-				entries()
-					.slice(sent)
-					.filter(({ isAborted }) => isAborted !== true),
-			).toEqual([]);
-		});
+it('nothing is sent after the execution is cancelled during a wait', async () => {
+	const { sandbox, run: runNode } = await bench({ documents, latencyMs: 5 });
+	const match = { path: 'list', page: 4 } as const;
+	sandbox.admin.addFault({ kind: 'status', status: 503, retryAfter: '30', match, times: 0 });
+	const { run } = await runNode(parametersOf(faultTable[0]), {
+		onStart: (execution) => onFault(sandbox, 'status', () => execution.cancel()),
 	});
+	expect(run.status).toBe('canceled');
+	const entries = () => sandbox.admin.journal().entries;
+	const sent = entries().length;
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	// A request in flight may arrive late, but is cut off.
+	const late = entries().slice(sent);
+	expect(late.filter(({ isAborted }) => isAborted !== true)).toEqual([]);
 });
 
 describe('a rate limit', () => {
@@ -135,7 +109,6 @@ describe('a rate limit', () => {
 
 	it.each([
 		['x-ratelimit-reset', '86400', /The service asks you to wait 24 hours/],
-		['x-ratelimit-reset', String(Date.parse('2020-11-21T12:00:00Z') / 1000), /wait 2 hours/],
 		['retry-after', 'Sat, 21 Nov 2020 12:00:00 GMT', /wait 2 hours/],
 	])('of %s: %s is measured by the clock of the service', async (name, value, says) => {
 		const service = await smallService({

@@ -7,6 +7,7 @@ import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
 import { ServiceProcess } from '../../../dev/sandbox/process';
+import { send } from '../support/apiRequest';
 import { inRealTime } from '../support/clock';
 import { credentialFor, runNode } from '../support/engine';
 import type { Parameters } from '../support/withSandbox';
@@ -34,43 +35,20 @@ async function stored(size: number): Promise<IBinaryKeyData> {
 	return { data: await files.store(location, Readable.from(content()), about) };
 }
 
+const upload = { operation: 'upload', binaryPropertyName: 'data' };
+const sentFile = { method: 'POST', body: 'file', binaryPropertyName: 'data' };
+
 const cases: Array<[string, Parameters, (size: number) => object]> = [
-	[
-		'uploaded',
-		{ resource: 'file', operation: 'upload', binaryPropertyName: 'data' },
-		(bytes) => ({ bytes }),
-	],
+	['uploaded', { ...upload, resource: 'file' }, (bytes) => ({ bytes })],
 	[
 		'uploaded as a bank statement',
-		{
-			resource: 'bankStatement',
-			operation: 'upload',
-			bankAccountId: '3',
-			binaryPropertyName: 'data',
-		},
+		{ ...upload, resource: 'bankStatement', bankAccountId: '3' },
 		() => ({}),
 	],
-	[
-		'sent by API Request',
-		{
-			resource: 'apiRequest',
-			operation: 'send',
-			method: 'POST',
-			path: 'files',
-			body: 'file',
-			binaryPropertyName: 'data',
-		},
-		() => ({ id: 800001 }),
-	],
+	['sent by API Request', send('files', sentFile), () => ({ id: 800001 })],
 	[
 		'brought by API Request',
-		{
-			resource: 'apiRequest',
-			operation: 'send',
-			path: 'files/1',
-			response: 'file',
-			options: { maxAnswerSize: 500 },
-		},
+		send('files/1', { response: 'file', options: { maxAnswerSize: 500 } }),
 		(bytes) => ({ bytes }),
 	],
 ];

@@ -5,7 +5,7 @@ import { companies, type Companies } from '../support/companies';
 import { ofItem } from '../support/companyItems';
 import { create } from '../support/create';
 import { scan } from '../support/samples';
-import { bench, getAll, goOn, search, searchPath, listPath, byId } from '../support/withSandbox';
+import { bench, byId, getAll, goOn, listPath, search, searchPath } from '../support/withSandbox';
 
 const invoice = (changes: IDataObject = {}) =>
 	create({ additionalFields: { orderNo: '={{ $json.appId }} {{ $itemIndex }}' }, ...changes });
@@ -22,34 +22,22 @@ describe.each([
 		return made;
 	};
 
-	it('sends each item as its own organization, and keeps the expressions', async () => {
+	it('sends each item as its own organization, also after revoked tokens, and keeps the expressions', async () => {
 		const made = await opened(['A', 'B']);
 		const before = { ...made.credentials.stored };
-		const items = ['A', 'B', 'A'].map((name) => made.of(name));
-		const { error, json } = await made.run(invoice(), { items });
-		expect([error, json.length]).toEqual([undefined, 3]);
-		expect(made.named()).toHaveLength(3);
-		for (const name of ['B', 'A']) {
-			const single = await made.run(invoice(), { items: [made.of(name)] });
-			expect(single.error).toBeUndefined();
-		}
-		expect(made.named()).toHaveLength(5);
-		expect(made.crossed()).toEqual([]);
-		expect(made.exchanges()).toHaveLength(2);
-		expect(made.credentials.stored).toEqual(before);
-	});
-
-	it('keeps them after revoked tokens too', async () => {
-		const made = await opened(['A', 'B']);
-		const before = { ...made.credentials.stored };
-		const items = ['A', 'B', 'A', 'B'].map((name) => made.of(name));
+		const runFor = async (names: string) => {
+			const items = [...names].map((name) => made.of(name));
+			const { error, json } = await made.run(invoice(), { items });
+			expect([error, json.length]).toEqual([undefined, names.length]);
+		};
+		for (const names of ['ABA', 'B', 'A']) await runFor(names);
+		expect([made.named().length, made.exchanges().length]).toEqual([5, 2]);
 		for (const call of [2, 3]) {
 			made.sandbox.admin.addFault({ kind: 'expireToken', match: { method: 'POST', call } });
 		}
-		const { error, json } = await made.run(invoice(), { items });
-		expect([error, json.length]).toEqual([undefined, 4]);
-		expect(made.crossed()).toEqual([]);
+		await runFor('ABAB');
 		expect(made.exchanges().length).toBeGreaterThan(2);
+		expect(made.crossed()).toEqual([]);
 		expect(made.credentials.stored).toEqual(before);
 	});
 
@@ -75,11 +63,8 @@ describe.each([
 	});
 
 	it('keeps an expression that is the same for all items of a run', async () => {
-		const made = await opened(
-			['A', 'B'],
-			{},
-			{ ...ofItem, appId: '={{ $input.first().json.appId }}' },
-		);
+		const first = { ...ofItem, appId: '={{ $input.first().json.appId }}' };
+		const made = await opened(['A', 'B'], first);
 		const before = { ...made.credentials.stored };
 		for (const name of ['A', 'B']) {
 			const { error } = await made.run(invoice(), { items: [made.of(name), made.of(name)] });
@@ -90,36 +75,25 @@ describe.each([
 	});
 });
 
-describe('the items between the first and the last', () => {
+describe('the items of an execution', () => {
 	it.each([
-		['a fallback', "={{ $json.id || 'company-A-end' }}"],
-		['a choice', "={{ $json.country === 'SK' ? 'company-B-end' : 'company-A-end' }}"],
-	])('are of their own organization with %s', async (_what, appId) => {
-		const made = await companies(['A', 'B'], {}, { ...ofItem, appId });
-		const b = made.of('B', { id: 'company-B-end', country: 'SK' });
-		const items = [made.of('A'), b, made.of('A')];
-		const { error } = await made.run(invoice(), { items });
-		expect(error).toBeUndefined();
-		expect([made.named().length, made.crossed()]).toEqual([3, []]);
-	});
-
-	it.each([
+		['a field', "$json.country === 'SK'"],
+		['an optional field', '$json.id'],
 		['one number', '$itemIndex === 1'],
 		['an odd number', '$itemIndex % 2 !== 0'],
-		['a higher number', '$itemIndex > 0'],
 	])('are of their own organization if only %s decides', async (_what, isB) => {
 		const made = await companies(['A', 'B']);
-		const [a, b] = [made.of('A'), made.of('B')];
+		const [a, b] = [made.of('A'), made.of('B', { id: 7, country: 'SK' })];
 		Object.assign(made.credentials.stored, {
 			appId: `={{ ${isB} ? '${b.appId}' : '${a.appId}' }}`,
 			appSecret: `={{ ${isB} ? '${b.appSecret}' : '${a.appSecret}' }}`,
 		});
 		// Each execution looks at another position outside the list.
 		for (let runs = 0; runs < 3; runs++) {
-			const { error } = await made.run(invoice(), { items: [a, b] });
+			const { error } = await made.run(invoice(), { items: [a, b, a] });
 			expect(error).toBeUndefined();
 		}
-		expect([made.named().length, made.crossed()]).toEqual([6, []]);
+		expect([made.named().length, made.crossed()]).toEqual([9, []]);
 	});
 
 	it('are resolved only if the credential has an expression', async () => {
@@ -158,7 +132,7 @@ describe('an item', () => {
 	});
 
 	it('stops the run with its index if its expression fails', async () => {
-		const made = await companies(['A'], {}, { ...ofItem, appId: '={{ $json.app.id.trim() }}' });
+		const made = await companies(['A'], { ...ofItem, appId: '={{ $json.app.id.trim() }}' });
 		const items = [{ ...made.of('A'), app: { id: made.of('A').appId } }, { app: null }];
 		const { error } = await made.run(invoice(), { items });
 		expect(error?.context?.itemIndex).toBe(1);
@@ -200,20 +174,6 @@ describe('what an execution reads once', () => {
 		}
 	});
 
-	it('is not shared: Unique By', async () => {
-		const made = await companies(['A', 'B']);
-		const parameters = create({
-			createOptions: { uniqueBy: 'orderNo' },
-			additionalFields: { orderNo: '={{ $json.appId }}' },
-		});
-		const items = ['A', 'B', 'A', 'B'].map((name) => made.of(name));
-		const { error, json } = await made.run(parameters, { items });
-		expect(error).toBeUndefined();
-		expect(json.map(({ existed }) => existed)).toEqual([false, false, true, true]);
-		expect(new Set(appIds(made, searchPath)).size).toBe(2);
-		expect([made.named().length, made.crossed()]).toEqual([2, []]);
-	});
-
 	it('is not shared: VAT rates', async () => {
 		const made = await companies(['A', 'B']);
 		const items = ['A', 'B', 'A'].map((name) => made.of(name));
@@ -243,26 +203,21 @@ describe('what an execution reads once', () => {
 
 	it('is not shared: bulk requests', async () => {
 		const made = await companies(['A', 'B']);
-		const items = ['A', 'B', 'A', 'B'].map((name, index) =>
-			made.of(name, { id: made.sandbox.admin.documentAt(index).id }),
-		);
-		const { error, items: output } = await made.run(
-			{
-				...{ resource: 'accountingDocument', operation: 'delete' },
-				accountingDocumentId: byId('={{ $json.id }}'),
-			},
-			{ items },
-		);
+		const ids = [0, 1, 2, 3].map((index) => String(made.sandbox.admin.documentAt(index).id));
+		const parameters = {
+			...{ resource: 'accountingDocument', operation: 'delete' },
+			accountingDocumentId: byId('={{ $json.id }}'),
+		};
+		const items = ids.map((id, index) => made.of('ABAB'[index], { id }));
+		const { error, items: output } = await made.run(parameters, { items });
 		expect(error).toBeUndefined();
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2, 3].map((item) => ({ item })),
-		);
+		const pairs = [0, 1, 2, 3].map((item) => ({ item }));
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(pairs);
 		const sent = made.asked('/v2/bulk/accountingdocuments');
-		expect(sent.map(({ appId }) => appId)).toEqual(['A', 'B'].map((name) => made.of(name).appId));
-		const ids = sent.map(({ body }) => JSON.stringify(body).match(/\d{8}/g));
-		expect(ids).toEqual([
-			[items[0], items[2]].map(({ id }) => String(id)),
-			[items[1], items[3]].map(({ id }) => String(id)),
+		const idsIn = (body: unknown) => JSON.stringify(body).match(/\d{8}/g);
+		expect(sent.map(({ appId, body }) => [appId, idsIn(body)])).toEqual([
+			[made.of('A').appId, [ids[0], ids[2]]],
+			[made.of('B').appId, [ids[1], ids[3]]],
 		]);
 	});
 
@@ -281,27 +236,14 @@ describe('what an execution reads once', () => {
 	});
 });
 
-describe('without an item, or if a model could choose it', () => {
-	it.each(['invoking', 'requesting'] as const)('an agent (%s) is refused', async (kind) => {
-		const made = await companies(['A', 'B']);
-		const said = await callTool(kind, made.credentials, getAll({ limit: 1 }), made.of('B')).then(
-			({ text }) => text,
-			({ message }: Error) => message,
-		);
-		expect(said).toMatch(/an AI agent cannot use it/);
-		expect(made.sandbox.admin.journal().entries).toEqual([]);
-	});
-
-	it.each(
-		(['invoking', 'requesting'] as const).flatMap((kind) =>
-			[
-				"={{ $fromAI('appId') }}",
-				"={{ $fromAI('appId', '', 'string', 'company-A-end') }}",
-				'={{ $input.first().json.appId }}',
-				"={{ 'company-A-end' }}",
-			].map((appId) => [kind, appId] as const),
-		),
-	)('an agent (%s) is refused with the App ID %s', async (kind, appId) => {
+describe.each(['invoking', 'requesting'] as const)('an agent that is %s', (kind) => {
+	it.each([
+		'={{ $json.appId }}',
+		"={{ $fromAI('appId') }}",
+		"={{ $fromAI('appId', '', 'string', 'company-A-end') }}",
+		'={{ $input.first().json.appId }}',
+		"={{ 'company-A-end' }}",
+	])('is refused if the App ID is %s', async (appId) => {
 		const made = await companies(['A', 'B']);
 		const { appSecret } = made.of('B');
 		Object.assign(made.credentials.stored, { appId, appSecret });
@@ -314,10 +256,9 @@ describe('without an item, or if a model could choose it', () => {
 		expect(made.sandbox.admin.journal().entries).toEqual([]);
 	});
 
-	it.each(['invoking', 'requesting'] as const)('an agent (%s) may use others', async (kind) => {
+	it('may use a credential without expressions', async () => {
 		const made = await companies(['A']);
-		const { appId, appSecret } = made.of('A');
-		Object.assign(made.credentials.stored, { appId, appSecret });
+		Object.assign(made.credentials.stored, made.of('A'));
 		const { text } = await callTool(kind, made.credentials, getAll({ limit: 1 }));
 		expect(text).toContain('"documents":[{');
 	});

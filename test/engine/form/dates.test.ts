@@ -46,8 +46,7 @@ describe('one calendar date', () => {
 		setGlobalState({ defaultTimezone: zone });
 		const cell = '2026-01-30T23:30:00.000Z';
 		expect(await foundBetween(value, value, cell)).toEqual([day]);
-		const dueDate = day;
-		at.sandbox.admin.changeDocument(at.sandbox.admin.documentAt(9).id ?? 0, { dueDate });
+		at.sandbox.admin.changeDocument(at.sandbox.admin.documentAt(9).id ?? 0, { dueDate: day });
 		const due = search({ filters: { dueDateFrom: value, dueDateTo: value }, returnAll: true });
 		const { json } = await at.run(due, { items: [{ cell }] });
 		expect(new Set(json.map((one) => String(one.dueDate).slice(0, 10)))).toEqual(new Set([day]));

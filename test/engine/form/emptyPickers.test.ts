@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { send, service } from '../support/apiRequest';
 import { create, posted } from '../support/create';
-import { bench, search, type Bench } from '../support/withSandbox';
+import { bench, byId, search, type Bench, type Parameters } from '../support/withSandbox';
 
 /** An added picker that was left empty, as saved by the editor and by other tools. */
 const leftAlone = [
@@ -17,121 +17,80 @@ beforeEach(async () => {
 	at = await bench({ documents: 30 });
 });
 
-describe('an added picker that was left empty', () => {
-	it.each(leftAlone)('%j counts as not added: filters', async (contactId) => {
-		const { json, error, hints } = await at.run(
-			search({ returnAll: true, filters: { contactId } as never }),
-		);
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(30);
-		expect(hints.join()).toMatch(/empty for every item: Contact\./);
+const createRow = (vatRateId: object, changes: Parameters = {}) =>
+	create({
+		lineItemsFrom: 'define',
+		lineItems: { row: [{ description: 'Chairs', qt: '2', price: '100', vatRateId }] },
+		...changes,
 	});
 
-	it.each(leftAlone)('%j counts as not added: Create', async (contactId) => {
-		const { error } = await at.run(
-			create({ contact: { contactId, companyName: 'Example' } as never }),
-		);
-		expect(error).toBeUndefined();
-		expect(posted(at).map(({ contact }) => contact)).toEqual([{ companyName: 'Example' }]);
-	});
-
-	it.each(leftAlone)('%j counts as not added: Update keeps the contact', async (contactId) => {
-		const { json: made } = await at.run(create({ contact: { companyName: 'Example' } }));
-		const { error } = await at.run({
-			resource: 'accountingDocument',
-			operation: 'update',
-			accountingDocumentId: { mode: 'id', value: String(made[0].id) },
-			updateFields: { contact: { contactId, city: 'Brno' } } as never,
-		});
-		expect(error).toBeUndefined();
-		const put = at.asked().find(({ method }) => method === 'PUT')?.body;
-		expect(put).toMatchObject({ contact: { companyName: 'Example', city: 'Brno' } });
-	});
-
-	const related = (relatedAccountingDocumentId: unknown, id: unknown) => ({
-		resource: 'accountingDocument',
-		operation: 'update',
-		accountingDocumentId: { mode: 'id', value: String(id) },
-		updateFields: { relatedAccountingDocumentId, orderNo: 'A-1' } as never,
-	});
-
-	/** What the PUT says of the related document of an existing document. */
-	async function relatedAfter(picker: unknown, items: IDataObject[] = [{}]) {
-		const [id, other] = [0, 1].map((index) => Number(at.sandbox.admin.documentAt(index).id));
-		at.sandbox.admin.changeDocument(id, { relatedAccountingDocumentId: other });
-		const { error } = await at.run(related(picker, id), { items });
-		expect(error).toBeUndefined();
-		const put = at.asked().find(({ method }) => method === 'PUT')?.body as IDataObject;
-		return { sent: put.relatedAccountingDocumentId, other };
-	}
-
-	it.each(leftAlone)(
-		'%j counts as not added: Update keeps the related document',
-		async (picker) => {
-			const { sent, other } = await relatedAfter(picker);
-			expect(sent).toBe(other);
+/** Updates a document that belongs to another one. @returns what the PUT says, and the other one */
+async function updated(id: unknown, updateFields: object, items: IDataObject[] = [{}]) {
+	const { admin } = at.sandbox;
+	const other = Number(admin.documentAt(1).id);
+	admin.changeDocument(String(id), { relatedAccountingDocumentId: other });
+	const { error } = await at.run(
+		{
+			...{ resource: 'accountingDocument', operation: 'update' },
+			accountingDocumentId: byId(String(id)),
+			updateFields: { orderNo: 'A-1', ...updateFields },
 		},
+		{ items },
 	);
+	expect(error).toBeUndefined();
+	const put = at.asked().find(({ method }) => method === 'PUT')?.body as IDataObject;
+	return { put, other };
+}
+
+describe('a picker', () => {
+	it.each(leftAlone)('that was left empty counts as not added: %j', async (picker) => {
+		const found = await at.run(search({ returnAll: true, filters: { contactId: picker } }));
+		expect([found.error, found.json.length]).toEqual([undefined, 30]);
+		expect(found.hints.join()).toMatch(/empty for every item: Contact\./);
+
+		const contact = { contactId: picker, companyName: 'Example' };
+		const { error, json } = await at.run(createRow(picker, { contact }));
+		expect(error).toBeUndefined();
+		expect(posted(at).map((sent) => [sent.contact, sent.lineItems])).toEqual([
+			[{ companyName: 'Example' }, [{ description: 'Chairs', qt: 2, unitPriceVatExcl: 100 }]],
+		]);
+
+		const { put, other } = await updated(json[0].id, {
+			contact: { contactId: picker, city: 'Brno' },
+			relatedAccountingDocumentId: picker,
+		});
+		expect(put).toMatchObject({
+			contact: { companyName: 'Example', city: 'Brno' },
+			relatedAccountingDocumentId: other,
+		});
+	});
 
 	it.each([
 		['a missing column keeps', {}, false],
 		['an empty text clears', { x: '' }, true],
 		['null clears', { x: null }, true],
 	])('with an expression: %s the related document', async (_, item, clears) => {
-		for (const picker of [{ __rl: true, mode: 'id', value: '={{ $json.x }}' }, '={{ $json.x }}']) {
+		for (const picker of [byId('={{ $json.x }}'), '={{ $json.x }}']) {
 			at = await bench({ documents: 30 });
-			const { sent, other } = await relatedAfter(picker, [item]);
-			expect(sent).toBe(clears ? null : other);
+			const { id } = at.sandbox.admin.documentAt(0);
+			const fields = { relatedAccountingDocumentId: picker };
+			const { put, other } = await updated(id, fields, [item]);
+			expect(put.relatedAccountingDocumentId).toBe(clears ? null : other);
 		}
 	});
 
-	it('is refused by its label if it is required', async () => {
-		const value = '={{ $json.nope }}';
-		for (const accountingDocumentId of [
-			{ mode: 'id', value },
-			{ mode: 'list', value },
-		]) {
-			const parameters = { resource: 'accountingDocument', operation: 'get' };
-			const { error } = await at.run({ ...parameters, accountingDocumentId });
-			expect(error?.message).toMatch(/^Document is empty/);
-		}
-		expect(at.asked()).toEqual([]);
-	});
-});
-
-describe('a picker without the mark of the editor', () => {
-	it('passes its ID', async () => {
+	it('without the mark of the editor passes its value', async () => {
 		const { contact, id } = at.sandbox.admin.documentAt(5);
 		const contactId = { mode: 'id', value: String(contact?.contactId) };
-		const found = await at.run(search({ returnAll: true, filters: { contactId } as never }));
+		const found = await at.run(search({ returnAll: true, filters: { contactId } }));
 		expect(found.error).toBeUndefined();
 		expect(found.json.length).toBeGreaterThan(0);
-		const { json } = await at.run({
-			resource: 'accountingDocument',
-			operation: 'get',
-			accountingDocumentId: { mode: 'list', value: String(id) } as never,
-		});
-		expect(json.map((one) => String(one.id))).toEqual([String(id)]);
-	});
-});
-
-describe('the VAT rate of a line', () => {
-	const row = { description: 'Chairs', qt: '2', price: '100' };
-	const rows = (vatRateId: object) =>
-		create({ lineItemsFrom: 'define', lineItems: { row: [{ ...row, vatRateId }] } as never });
-
-	it.each(leftAlone)('%j counts as not added', async (vatRateId) => {
-		const { error } = await at.run(rows(vatRateId));
-		expect(error).toBeUndefined();
-		const lines = posted(at).map(({ lineItems }) => lineItems);
-		expect(lines).toEqual([[{ description: 'Chairs', qt: 2, unitPriceVatExcl: 100 }]]);
-	});
-
-	it('is its percentage, also without the mark of the editor', async () => {
-		const { error } = await at.run({
-			...rows({ mode: 'percentage', value: '21' }),
-			vatCountryCode: 'CZ',
-		});
+		expect(found.json.length).toBeLessThan(30);
+		const accountingDocumentId = { mode: 'list', value: String(id) };
+		const get = { resource: 'accountingDocument', operation: 'get', accountingDocumentId };
+		expect((await at.run(get)).json.map((one) => String(one.id))).toEqual([String(id)]);
+		const percentage = { mode: 'percentage', value: '21' };
+		const { error } = await at.run(createRow(percentage, { vatCountryCode: 'CZ' }));
 		expect(error).toBeUndefined();
 		expect(posted(at)).toMatchObject([{ lineItems: [{ vatRate: 21 }] }]);
 	});

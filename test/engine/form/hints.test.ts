@@ -1,5 +1,10 @@
 import { bench, getAll, getByToken, byId } from '../support/withSandbox';
 
+const update = (id: unknown) => ({
+	...{ resource: 'accountingDocument', operation: 'update', accountingDocumentId: byId(id) },
+	updateFields: { orderNo: '={{ $json.orderNo }}' },
+});
+
 describe('hints', () => {
 	it('are absent if there is nothing to report', async () => {
 		const { run } = await bench();
@@ -9,36 +14,32 @@ describe('hints', () => {
 		expect([failed.error !== undefined, failed.hints]).toEqual([true, []]);
 	});
 
-	it('say that a list was read once for equal items', async () => {
+	it('say that a list was read once for equal items; one that is alone belongs to no group', async () => {
 		const { run, asked } = await bench();
-		const { hints, after } = await run(getAll({ limit: 2 }), {
+		const { hints, after, task } = await run(getAll({ limit: 2 }), {
 			items: [{ name: 'first' }, { name: 'second' }, { name: 'third' }],
 			after: "={{ $('Start').item.json.name }}",
 		});
 		expect(after).toEqual(['first', 'first']);
 		expect(hints).toEqual(['All 3 input items have the same values, so the node ran once.']);
+		expect(task.hints?.[0]).not.toHaveProperty('group');
 		expect(asked()).toHaveLength(1);
 	});
 
 	it('belong together if several items have the same one, so that n8n can show them as one line', async () => {
 		const { run, sandbox } = await bench({ documents: 20 });
-		const ids = [0, 1, 2].map((index) => sandbox.admin.documentAt(index).id);
-		const parameters = {
-			...{ resource: 'accountingDocument', operation: 'update' },
-			accountingDocumentId: byId('={{ $json.id }}'),
-			updateFields: { orderNo: '={{ $json.orderNo }}' },
-		};
-		const items = ids.map((id, index) => ({ id, ...(index === 1 && { orderNo: 'A-1' }) }));
-		const { task, error } = await run(parameters, { items });
+		const items = [0, 1, 2].map((index) => ({
+			id: sandbox.admin.documentAt(index).id,
+			...(index === 1 && { orderNo: 'A-1' }),
+		}));
+		const { task, error } = await run(update('={{ $json.id }}'), { items });
 		expect(error).toBeUndefined();
-		const group = {
-			key: 'nothingToUpdate',
-			summary: '{count} items have no fields to update.',
-		};
+		const summary = '{count} items have no fields to update.';
 		expect(task.hints).toEqual(
 			[0, 2].map((item) => ({
 				message: `Item ${item} has no fields to update, so the node sent nothing for it.`,
-				...{ type: 'warning', location: 'outputPane', group },
+				...{ type: 'warning', location: 'outputPane' },
+				group: { key: 'nothingToUpdate', summary },
 			})),
 		);
 	});
@@ -46,16 +47,8 @@ describe('hints', () => {
 	it('of one kind count as one, and their summary has the right number', async () => {
 		const { run, sandbox } = await bench({ documents: 5 });
 		const { id } = sandbox.admin.documentAt(0);
-		const parameters = {
-			...{
-				resource: 'accountingDocument',
-				operation: 'update',
-				accountingDocumentId: byId(String(id)),
-			},
-			updateFields: { orderNo: '={{ $json.orderNo }}' },
-		};
 		const hintsOf = async (count: number) => {
-			const { task } = await run(parameters, { items: Array<object>(count).fill({}) as [] });
+			const { task } = await run(update(id), { items: Array<object>(count).fill({}) as [] });
 			const hints = (task.hints ?? []) as Array<{ message: string; group?: { summary: string } }>;
 			const grouped = hints.flatMap(({ group }) => group?.summary ?? []);
 			const others = hints.flatMap(({ message, group }) => (group ? [] : [message]));
@@ -64,12 +57,5 @@ describe('hints', () => {
 		expect(await hintsOf(60)).toEqual([60, ['{count} items have no fields to update.'], []]);
 		const many = ['250 items have no fields to update.'];
 		expect(await hintsOf(250)).toEqual([200, many, ['More hints were omitted.']]);
-	});
-
-	it('that are alone belong to no group', async () => {
-		const { run } = await bench();
-		const { task } = await run(getAll({ limit: 2 }), { items: [{}, {}] });
-		expect(task.hints).toHaveLength(1);
-		expect(task.hints?.[0]).not.toHaveProperty('group');
 	});
 });

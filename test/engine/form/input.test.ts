@@ -59,6 +59,7 @@ const forms: Record<string, Row[]> = {
 		],
 		[document('getByToken', { token: byLink(fromItem) }), /^Permalink Token is empty/, '', null],
 		[getByToken(fromItem), /^Permalink Token is "\.\.?"/, '.', '..', ' .. '],
+		[getByToken(fromItem), /^Permalink Token contains half of a character/, 'abc\ud83d'],
 		[
 			document('get', { accountingDocumentId: byId(fromItem) }),
 			/^Document ID must be a positive whole number, but is "kQ7-pT2_x9aB"$/,
@@ -71,6 +72,11 @@ const forms: Record<string, Row[]> = {
 			...['abc', '7x', '1e3', '0x1f', '701/../702', '9'.repeat(20)],
 		],
 		[getTemplate(fromItem), /^Template ID is a number that is not exact/, 2 ** 53],
+		[
+			document('get', { accountingDocumentId: { mode: 'list', value: fromItem } }),
+			/^Document is empty/,
+			undefined,
+		],
 		[rates({ date: fromItem }), 'Date is not a date: "yesterday"', 'yesterday'],
 	],
 	lists: [
@@ -81,17 +87,13 @@ const forms: Record<string, Row[]> = {
 			/^Page Size must be a whole number, 10 to 100/,
 			9,
 			101,
-			0,
-			-10,
 			10.5,
-			1e9,
 		],
 		[
 			getAll({ options: { parallelPages: fromItem } }),
 			/^Parallel Pages must be a whole number, 1 to 8/,
 			0,
 			9,
-			2.5,
 		],
 		[search({ filters: { type: fromItem } }), /^Type must be text, but is an object/, { type: 0 }],
 		[
@@ -326,7 +328,13 @@ const forms: Record<string, Row[]> = {
 		[send(fromItem), /^Path must be text, but is true/, true],
 		[send(fromItem), /^Path must be text, but is a list/, ['contacts']],
 		[send(fromItem), /^Path contains a character/, 'a\ud800'],
+		[query(fromItem), /^The query parameter "q" contains half of a character/, 'abc\ud83d'],
 		[query('={{ Number("x") }}'), /^q of Query Parameters is NaN$/],
+		[post(fromItem), 'JSON is empty', undefined, null, ' '],
+		[
+			post(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+			/^JSON is nested more than 200 levels deep/,
+		],
 		[post(inexactInside), /^id of JSON is a number that is not exact/],
 		[post('={{ [new Date("x")] }}'), /^JSON is an invalid date$/],
 		[post('={{ ({ due: DateTime.fromISO("x") }) }}'), /^due of JSON is an invalid date$/],

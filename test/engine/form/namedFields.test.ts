@@ -5,10 +5,11 @@ import { create, line, lines, posted } from '../support/create';
 import { json } from '../support/smallService';
 import { bench, getAll, search, type Parameters } from '../support/withSandbox';
 
-/** The node on a service that refuses everything with a ValidationError. */
-async function rejected(parameters: Parameters, name: string, message?: string, whole?: string) {
-	const body = { message: whole, params: {}, fieldsAffected: [{ name, message }] };
-	const { run } = await service((_request, response) => json(response, 400, body));
+/** The error of the node on a service that refuses everything with a ValidationError. */
+async function rejected(parameters: Parameters, fieldsAffected: object[], message?: string) {
+	const { run } = await service((_request, response) =>
+		json(response, 400, { message, params: {}, fieldsAffected }),
+	);
 	const { error } = await run(parameters);
 	return { message: error?.message ?? '', description: error?.description ?? '' };
 }
@@ -22,38 +23,32 @@ describe('a value that the service rejects is named by its label', () => {
 		['contact.email', 'Email of Contact', create()],
 		['contact.contactId', 'Existing Contact', create()],
 		['dueDate', 'Due Date', create()],
-		['currency', 'Currency', create()],
 		['value', 'Total', search()],
 		['costCenter', 'costCenter', create()],
 		['lineItems[0].costCenter', 'lineItems[0].costCenter', create()],
 	])('%s: %s', async (name, label, parameters) => {
-		const { message, description } = await rejected(parameters, name, 'Not allowed');
+		const { message, description } = await rejected(parameters, [{ name, message: 'Not allowed' }]);
 		expect(message).toMatch(/^The service rejected the request while /);
 		expect(message.endsWith(`: ${label}: Not allowed`)).toBe(true);
 		expect(description).toMatch(/^Correct what the service names/);
 	});
 
-	it('once, with the reason in the first sentence', async () => {
-		const twice = await rejected(create(), 'dueDate', 'Is closed', 'dueDate: Is closed');
-		expect(twice.message).toMatch(/: Due Date: Is closed$/);
-		const both = await rejected(create(), 'dueDate', 'Is closed', 'The period ended');
-		expect(both.message).toMatch(/: The period ended — Due Date: Is closed$/);
-		const alone = await rejected(create(), 'dueDate', undefined, 'The period ended');
-		expect(alone.message).toMatch(/: The period ended — Due Date$/);
-	});
+	const closed = { name: 'dueDate', message: 'Is closed' };
+	const unknown = { name: 'currency', message: 'Is unknown' };
 
-	it('with a reason for the document that names one field of two', async () => {
-		const fieldsAffected = [
-			{ name: 'dueDate', message: 'Is closed' },
-			{ name: 'currency', message: 'Is unknown' },
-		];
-		const { run } = await service((_request, response) =>
-			json(response, 400, { message: 'Is closed until May', fieldsAffected }),
-		);
-		const { error } = await run(create());
-		expect(error?.message).toMatch(
-			/: Is closed until May — Due Date: Is closed; Currency: Is unknown$/,
-		);
+	it.each([
+		['dueDate: Is closed', [closed], ': Due Date: Is closed'],
+		['The period ended', [closed], ': The period ended — Due Date: Is closed'],
+		['The period ended', [{ name: 'dueDate' }], ': The period ended — Due Date'],
+		[
+			'Is closed until May',
+			[closed, unknown],
+			': Is closed until May — Due Date: Is closed; Currency: Is unknown',
+		],
+	])('once, after the reason "%s"', async (reason, fields, end) => {
+		const { message } = await rejected(create(), fields, reason);
+		expect(message.endsWith(end)).toBe(true);
+		expect(message).toMatch(/^The service rejected the request while [^:]*: /);
 	});
 
 	it.each<[string, Parameters, boolean]>([
@@ -63,7 +58,7 @@ describe('a value that the service rejects is named by its label', () => {
 		['colour', search(), false],
 		['page', send('contacts', { method: 'POST' }), false],
 	])('with a way to the credential only for a name of the node: %s', async (name, form, isOurs) => {
-		const { description } = await rejected(form, name, 'Unknown parameter');
+		const { description } = await rejected(form, [{ name, message: 'Unknown parameter' }]);
 		expect(description.includes('"Customize Parameter Names"')).toBe(isOurs);
 	});
 });

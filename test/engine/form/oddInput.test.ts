@@ -1,12 +1,4 @@
-import { send } from '../support/apiRequest';
-import {
-	bench,
-	getAll,
-	getByToken,
-	getTemplate,
-	search,
-	type Parameters,
-} from '../support/withSandbox';
+import { bench, getAll, getByToken, getTemplate } from '../support/withSandbox';
 
 const fromItem = '={{ $json.value }}';
 
@@ -38,19 +30,6 @@ describe('unusual but valid input', () => {
 		expect(asked().every(({ status }) => status === 200)).toBe(true);
 	});
 
-	it('a date from n8n, which is an object with a time zone', async () => {
-		const { run } = await bench();
-		const { error, json } = await run(
-			search({
-				returnAll: true,
-				filters: { issueDateFrom: '={{ DateTime.fromISO("2026-11-01T23:59:00.000+13:00") }}' },
-			}),
-		);
-		expect(error).toBeUndefined();
-		expect(json.length).toBeGreaterThan(0);
-		expect(json.every(({ issueDate }) => String(issueDate) >= '2026-11-01')).toBe(true);
-	});
-
 	it.each([
 		['a%2Fb%20c', 'a%2Fb%20c'],
 		['100%', '100%25'],
@@ -66,20 +45,4 @@ describe('unusual but valid input', () => {
 			expect(asked().map((one) => one.path)).toEqual([path, path, path]);
 		},
 	);
-});
-
-describe('half of a surrogate pair', () => {
-	it.each<[string, (value: string) => Parameters, RegExp]>([
-		['in a permalink token', getByToken, /^Permalink Token contains half of a character/],
-		[
-			'in a query',
-			(value) => send('things', { queryParameters: { field: [{ name: 'search', value }] } }),
-			/^The query parameter "search" contains half of a character/,
-		],
-	])('%s is refused before anything is sent', async (_, parameters, says) => {
-		const { run, asked } = await bench({ documents: 1 });
-		const { error } = await run(parameters(fromItem), { items: [{ value: 'abc\ud83d' }] });
-		expect(error?.message).toMatch(says);
-		expect(asked()).toEqual([]);
-	});
 });

@@ -1,5 +1,6 @@
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
 import { callTool } from '../support/agent';
+import { send } from '../support/apiRequest';
 import { loadOptionsContext } from '../support/contexts';
 import { smallService, type Answering } from '../support/smallService';
 import { getAll, getTemplate } from '../support/withSandbox';
@@ -14,9 +15,7 @@ const record = { id: `17${unseen}`, name: text, [`no${unseen}te`]: [{ text }] };
 
 const page: Answering = ({ query }) => (Number(query.get('page') ?? 1) === 1 ? [record] : []);
 
-const request = (path: string, response: string) => ({
-	...{ resource: 'apiRequest', operation: 'send', path, response, returnAll: true },
-});
+const things = send('things', { response: 'list', returnAll: true });
 
 describe('invisible characters', () => {
 	it.each(['invoking', 'requesting'] as const)('do not reach agents that are %s', async (kind) => {
@@ -25,8 +24,8 @@ describe('invisible characters', () => {
 				arrived.path.endsWith('things') ? page(arrived, response, socket) : { ...record, id: 17 },
 		});
 		for (const parameters of [
-			request('things', 'list'),
-			request('things/17', 'record'),
+			things,
+			send('things/17'),
 			getTemplate('17', { output: 'raw' }),
 			getAll(),
 		]) {
@@ -35,7 +34,7 @@ describe('invisible characters', () => {
 			expect(shown).not.toMatch(each);
 			expect(shown).not.toMatch(/\\u00|\\ud8/);
 		}
-		const list = await callTool(kind, credential(), request('things', 'list'));
+		const list = await callTool(kind, credential(), things);
 		const [{ records }] = JSON.parse(list.text);
 		const seen = 'Payment\nto\tŽofie 😀';
 		expect(records).toEqual([{ id: '17', name: seen, note: [{ text: seen }] }]);

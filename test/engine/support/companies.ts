@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import type { JournalEntry, SandboxOptions } from '../../../dev/sandbox';
+import type { JournalEntry } from '../../../dev/sandbox';
 import { companyIn, companyItems, ofItem, type CompanyItem } from './companyItems';
 import { bench, tokenPath, type Bench } from './withSandbox';
 
@@ -17,10 +17,9 @@ export interface Companies extends Bench {
 /** A sandbox with several applications, and a credential for all of them. */
 export async function companies(
 	names: string[],
-	options: SandboxOptions = {},
 	credential: ICredentialDataDecryptedObject = ofItem,
 ): Promise<Companies> {
-	const made = await bench({ documents: 20, ...options }, credential);
+	const made = await bench({ documents: 20 }, credential);
 	const of = companyItems();
 	for (const name of names) made.sandbox.admin.register(of(name).appId, of(name).appSecret);
 	const named = () => made.asked().filter((entry) => companyIn(entry) !== undefined);
