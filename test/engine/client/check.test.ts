@@ -1,5 +1,6 @@
 import { checkService, enteredFrom } from '../support/checkService';
 import { runNode as runAlone } from '../support/engine';
+import { smallService } from '../support/smallService';
 import { bench, getAll, secretsIn } from '../support/withSandbox';
 
 const run = { resource: 'check', operation: 'run' };
@@ -91,5 +92,14 @@ describe('Connection Check', () => {
 		});
 		Object.assign(credentials.stored, enteredFrom(second.json));
 		expect((await runNode(run)).json[0].verdict).toBe('ready');
+	});
+
+	it('is named by the error about an empty first page of several', async () => {
+		const service = await smallService({
+			answer: () => ({ accountingDocuments: [], pagesCount: 3, currentPage: 1, pageSize: 100 }),
+		});
+		const { error } = await service.run(getAll({ returnAll: true }));
+		expect(error?.message).toContain('page 1 is empty');
+		expect(error?.description).toContain('Connection Check');
 	});
 });
