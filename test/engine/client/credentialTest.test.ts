@@ -47,6 +47,11 @@ describe("the credential's own test", () => {
 	it.each<[unknown, RegExp]>([
 		[{ success: false }, /returned an error instead/],
 		[{ message: 'No', fieldsAffected: [{ name: 'page' }] }, /returned an error instead/],
+		[{ error: 'No', accountingDocuments: [] }, /returned an error instead/],
+		[{ error: { message: 'No' } }, /returned an error instead/],
+		[{ error: { code: 'no' } }, /returned an error instead/],
+		[{ errors: ['No'] }, /returned an error instead/],
+		[{ errors: [{ message: 'No' }] }, /returned an error instead/],
 		['x', /returned a web page or another text instead/],
 		[{ accountingDocuments: [], error: null, errors: [], message: '', success: true }, /^OK$/],
 		[{ accountingDocuments: [{ id: 1 }], error: '' }, /^OK$/],

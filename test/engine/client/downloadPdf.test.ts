@@ -41,29 +41,25 @@ describe('Download PDF', () => {
 		]);
 	});
 
-	it.each<[string, Record<string, string>, Parameters, string, number]>([
-		[
-			'the name from the service',
-			{ 'content-disposition': 'attachment; filename="7.pdf"' },
-			{},
-			'7.pdf',
-			1,
-		],
-		['the name that the user enters', {}, { fileName: 'may/17.pdf' }, 'may-17.pdf', 1],
-		['the number of the document', {}, {}, 'FV-2026-17.pdf', 2],
-	])('has %s, with as few requests as that takes', async (_, headers, options, name, requests) => {
-		const service = await smallService({ answer: sent('%PDF-1.7', headers) });
-		const { items } = await service.run(downloadPdf(17, options));
-		expect(items[0].json.fileName).toBe(name);
-		expect(service.arrived).toHaveLength(requests);
-	});
+	const disposition = { 'content-disposition': 'attachment; filename="7.pdf"' };
 
-	it('has the ID as its name if the document cannot be read', async () => {
-		const answer: Answering = ({ path }, response) =>
-			void response.writeHead(path.endsWith('/pdf') ? 200 : 404).end('%PDF-1.7');
-		const service = await smallService({ answer });
-		const { json } = await service.run(downloadPdf(17));
-		expect(json).toEqual([{ fileName: '17.pdf', mimeType: 'application/pdf', bytes: 8 }]);
+	it.each<[string, string, number, Answering, Parameters]>([
+		['the name from the service', '7.pdf', 1, sent('%PDF-1.7', disposition), {}],
+		['what the user enters', 'may-17.pdf', 1, sent('%PDF-1.7'), { fileName: 'may/17.pdf' }],
+		['the number of the document', 'FV-2026-17.pdf', 2, sent('%PDF-1.7'), {}],
+		[
+			'its ID, if the document cannot be read',
+			'17.pdf',
+			2,
+			({ path }, response) =>
+				void response.writeHead(path.endsWith('/pdf') ? 200 : 404).end('%PDF-1.7'),
+			{},
+		],
+	])('has as its name %s, with as few requests', async (_, fileName, requests, answer, options) => {
+		const { run, arrived } = await smallService({ answer });
+		const { json } = await run(downloadPdf(17, options));
+		expect(json).toEqual([{ fileName, mimeType: 'application/pdf', bytes: 8 }]);
+		expect(arrived).toHaveLength(requests);
 	});
 
 	it.each([

@@ -61,13 +61,6 @@ const rows: Row[] = [
 		null,
 	],
 	[
-		'a connection that breaks within the answer',
-		{ kind: 'resetWithin' },
-		/^The response was cut off or damaged while listing/,
-		/^Try again later.*ECONNRESET/,
-		null,
-	],
-	[
 		'no answer in time',
 		{ kind: 'stall' },
 		/^The request timed out while listing/,

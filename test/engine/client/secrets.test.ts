@@ -50,28 +50,22 @@ const secretsOf = (service: SmallService, token: string) =>
 	[service.appId, service.appSecret, token].filter(Boolean);
 
 describe('an echoed secret is hidden', () => {
-	it.each([302, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
-		'by the exchange with HTTP %i',
-		async (status) => {
-			const service = await smallService({ answer: () => ({}), exchange: echoing(status) });
-			const result = await service.run(getAll);
-			expect(result.error?.name).toBe('NodeApiError');
-			expect(leaked(result, secretsOf(service, ''))).toEqual([]);
-			expect(result.error?.description).not.toContain('The service says');
-		},
-		30_000,
-	);
-
 	it.each([200, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
-		'by the list with HTTP %i, also in the content type',
+		'by the exchange and by the list with HTTP %i, also in the content type',
 		async (status) => {
 			for (const type of ['application/json', 'text/plain']) {
-				const service = await smallService({ answer: echoing(status, type) });
-				const credentials = service.credential();
-				const result = await runNode({ parameters: getAll, credentials });
-				expect(result.error?.name).toBe('NodeApiError');
-				const token = String(credentials.stored.accessToken);
-				expect(leaked(result, secretsOf(service, token))).toEqual([]);
+				const answer = echoing(status, type);
+				for (const service of [
+					await smallService({ answer: () => ({}), exchange: answer }),
+					await smallService({ answer }),
+				]) {
+					const credentials = service.credential();
+					const result = await runNode({ parameters: getAll, credentials });
+					expect(result.error?.name).toBe('NodeApiError');
+					const token = String(credentials.stored.accessToken);
+					expect(leaked(result, secretsOf(service, token))).toEqual([]);
+					if (token === '') expect(result.error?.description).not.toContain('The service says');
+				}
 			}
 		},
 	);

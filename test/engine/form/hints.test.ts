@@ -1,4 +1,4 @@
-import { bench, getAll, getByToken, byId } from '../support/withSandbox';
+import { bench, byId, getAll } from '../support/withSandbox';
 
 const update = (id: unknown) => ({
 	...{ resource: 'accountingDocument', operation: 'update', accountingDocumentId: byId(id) },
@@ -6,14 +6,6 @@ const update = (id: unknown) => ({
 });
 
 describe('hints', () => {
-	it('are absent if there is nothing to report', async () => {
-		const { run } = await bench();
-		expect((await run(getAll({ limit: 2 }))).hints).toEqual([]);
-		expect((await run(getAll({ output: 'raw' }))).hints).toEqual([]);
-		const failed = await run(getByToken('no-such-token'));
-		expect([failed.error !== undefined, failed.hints]).toEqual([true, []]);
-	});
-
 	it('say that a list was read once for equal items; one that is alone belongs to no group', async () => {
 		const { run, asked } = await bench();
 		const { hints, after, task } = await run(getAll({ limit: 2 }), {

@@ -12,9 +12,6 @@ export interface Speaks {
 	/** What the page number counts. */
 	paging: 'pages' | 'records';
 	pageSize: string;
-	/** Documents per page if no size is requested. */
-	usual: number;
-	least: number;
 	most: number;
 	/** How the service handles other sizes. */
 	outside: 'refused' | 'clamped' | 'usual';
@@ -52,8 +49,6 @@ const assumed: Speaks = {
 	firstPage: 1,
 	paging: 'pages',
 	pageSize: 'pageSize',
-	usual: 20,
-	least: 10,
 	most: 100,
 	outside: 'refused',
 	fixed: 0,
@@ -185,6 +180,10 @@ function refuseUnknown(
 	if (names.length > 0) throw new Refused('is not known', names);
 }
 
+/** Documents per page if no size is requested, and the smallest size. */
+const usual = 20;
+const least = 10;
+
 interface Cut {
 	records: IDataObject[];
 	index: number;
@@ -192,7 +191,7 @@ interface Cut {
 }
 
 function cut(found: IDataObject[], parameters: IDataObject, speaks: Speaks): Cut {
-	const { page, firstPage, paging, pageSize, usual, least, most, outside, fixed, past } = speaks;
+	const { page, firstPage, paging, pageSize, most, outside, fixed, past } = speaks;
 	const wanted = Number(parameters[pageSize] ?? usual);
 	if (outside === 'refused' && (wanted < least || wanted > most)) {
 		throw new Refused(`must be ${least} to ${most}`, [pageSize]);
