@@ -10,9 +10,18 @@ const collections: Record<string, string[]> = {
 	createOptions: ['lineItemsField', 'lineItemsJson', 'output', 'outputFields'],
 };
 
-/** Moves fields into their collections. */
-export function inCollections(parameters: Parameters): Parameters {
-	const { lineItemsFrom, ...flat } = parameters;
+/** The node with an invoice of one line and only the required fields, as the form has them. */
+export function create(changes: Parameters = {}): Parameters {
+	const { lineItemsFrom, ...flat }: Parameters = {
+		resource: 'accountingDocument',
+		operation: 'create',
+		type: 0,
+		currency: 'CZK',
+		contact: { companyName: 'Example Ltd' },
+		lineItemsJson: JSON.stringify([line()]),
+		output: 'raw',
+		...changes,
+	};
 	if (lineItemsFrom === 'define' || lineItemsFrom === 'inputField') delete flat.lineItemsJson;
 	for (const [name, members] of Object.entries(collections)) {
 		const own = members.filter((member) => member in flat);
@@ -23,19 +32,6 @@ export function inCollections(parameters: Parameters): Parameters {
 	}
 	return flat;
 }
-
-/** The node with an invoice of one line and only the required fields. */
-export const create = (changes: Parameters = {}): Parameters =>
-	inCollections({
-		resource: 'accountingDocument',
-		operation: 'create',
-		type: 0,
-		currency: 'CZK',
-		contact: { companyName: 'Example Ltd' },
-		lineItemsJson: JSON.stringify([line()]),
-		output: 'raw',
-		...changes,
-	});
 
 export const line = (changes: IDataObject = {}): IDataObject => ({
 	description: 'Chairs',

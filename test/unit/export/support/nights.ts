@@ -31,7 +31,7 @@ export interface Setting {
 }
 
 /** How a service may sort its list. */
-export const orders = {
+const orders = {
 	rising: (a: Doc, b: Doc) => a.id - b.id,
 	falling: (a: Doc, b: Doc) => b.id - a.id,
 	byDay: (a: Doc, b: Doc) => b.day - a.day || a.id - b.id,
@@ -41,7 +41,7 @@ export const orders = {
 
 const rank = (id: number) => (id * 7919) % 100_003;
 
-export interface Row {
+interface Row {
 	change: string;
 	id: number;
 	document?: Doc;
