@@ -6,7 +6,7 @@ import { pageSizeLimits } from '../../nodes/shared/client/settings';
 import { projectFolder } from '../../dev/release/manifest';
 import * as prose from '../../dev/scripts/prose';
 import { resources } from '../../dev/scripts/resources';
-import { action, allFields, choicesOf, trigger } from './support/descriptions';
+import { action, allFields, shownNames, trigger } from './support/descriptions';
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 const isThere = (file: string) => existsSync(path.join(projectFolder, file));
@@ -34,14 +34,7 @@ const foreign = [
 	...['Fetch Test Event', 'Let the model define this parameter', `${action.displayName} Tool`],
 ];
 
-const known = new Set([
-	...allFields.flatMap(({ field }) => [
-		field.displayName,
-		...choicesOf(field).map(({ name }) => name),
-		...(field.modes ?? []).map(({ displayName }) => displayName),
-	]),
-	...[action.displayName, trigger.displayName, ...foreign],
-]);
+const known = new Set([...shownNames, action.displayName, trigger.displayName, ...foreign]);
 
 const anchorsIn = (page: string) =>
 	found(read(page), /^#+ (.+)$/gm).map((title) =>

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { INodeProperties } from 'n8n-workflow';
 
-import { action, allFields, choicesOf, trigger } from './support/descriptions';
+import { action, shownNames, trigger } from './support/descriptions';
 
 const folder = path.resolve(__dirname, '../../examples');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -50,10 +50,7 @@ describe.each(files)('%s', (file) => {
 
 	it('names only fields and nodes that exist', () => {
 		const known = new Set([
-			...allFields.flatMap(({ field }) => [
-				field.displayName,
-				...choicesOf(field).map(({ name }) => name),
-			]),
+			...shownNames,
 			...workflow.nodes.map(({ name }) => name),
 			// Words of n8n's own interface.
 			...['Accounting Service API', 'Authentication', 'Settings', 'On Error'],

@@ -37,3 +37,10 @@ export const allFields: Found[] = [
 	...fieldsOf(trigger.properties, 'trigger'),
 	...fieldsOf(credential.properties, 'credential'),
 ];
+
+/** The names of fields, choices and modes. */
+export const shownNames: string[] = allFields.flatMap(({ field }) =>
+	[field, ...(field.modes ?? [])]
+		.map(({ displayName }) => displayName)
+		.concat(choicesOf(field).map(({ name }) => name)),
+);
