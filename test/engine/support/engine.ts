@@ -22,7 +22,7 @@ import {
 } from 'n8n-workflow';
 
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
-import { additionalDataOf, bareDescription, nodeOf, startDescription } from './nodeInEngine';
+import { additionalDataOf, nodeOf, startDescription } from './nodeInEngine';
 import type { RunningSandbox } from '../../../dev/sandbox';
 import './clock';
 import { CredentialStore } from './credentials';
@@ -35,22 +35,9 @@ const start: INodeType = {
 	},
 };
 
-/** Outputs the value of an expression for each item. */
-const shows: INodeType = {
-	description: bareDescription('shows', [
-		{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-	]),
-	async execute() {
-		const items = this.getInputData();
-		return [items.map((_, item) => ({ json: { value: this.getNodeParameter('value', item) } }))];
-	},
-};
-
 export { nodeOf };
 
-const types: Record<string, INodeType> = {
-	...{ start, shows, accountingService: new AccountingService() },
-};
+const types: Record<string, INodeType> = { start, accountingService: new AccountingService() };
 
 export const nodeTypes: INodeTypes = {
 	getByName: (name) => types[name],
@@ -68,8 +55,6 @@ export interface RunOptions {
 	credentials: CredentialStore;
 	/** Settings of the node such as onError. */
 	node?: Partial<INode>;
-	/** An expression that the next node evaluates for each item. */
-	after?: string;
 	/** Called with the execution, for example to cancel it. */
 	onStart?: (execution: { cancel: () => void; ended: Promise<unknown> }) => void;
 }
@@ -78,13 +63,9 @@ export interface RunResult {
 	run: IRun;
 	task: ITaskData;
 	items: INodeExecutionData[];
-	/** The outputs of a node with an error output. */
-	outputs: INodeExecutionData[][];
 	json: IDataObject[];
 	error?: Error & { description?: string | null; httpCode?: string | null; context?: IDataObject };
 	hints: string[];
-	/** The values of {@link RunOptions.after}. */
-	after: unknown[];
 }
 
 /** A credential for a service, with what a user enters. */
@@ -107,21 +88,20 @@ export const additionalDataFor = (
 ): IWorkflowExecuteAdditionalData =>
 	additionalDataOf(credentials, workflow, [ExecutionLifecycleHooks, 'manual']);
 
-/** Runs nodes one after another in n8n-core's own engine, with its own request helper. */
-async function execute(
-	nodes: INode[],
-	items: INodeExecutionData[],
-	{ credentials, onStart }: Pick<RunOptions, 'credentials' | 'onStart'>,
-): Promise<IRun> {
+/** Runs the action node in n8n-core's own engine, with its own request helper. */
+export async function runNode(options: RunOptions): Promise<RunResult> {
 	await prepareBinaryData();
-	const next = ({ name }: INode) => [[{ node: name, type: 'main' as const, index: 0 }]];
-	const all = [nodeOf('Start', 'start', {}), ...nodes];
+	const { credentials, onStart, parameters, binary } = options;
+	const items = (options.items ?? [{}]).map((json, item) => ({
+		json,
+		binary: binary?.[item],
+		pairedItem: { item },
+	}));
+	const node = { ...nodeOf('Node', 'accountingService', parameters), ...options.node };
 	const workflow = new Workflow({
 		id: 'w1',
-		nodes: all,
-		connections: Object.fromEntries(
-			nodes.map((node, index) => [all[index].name, { main: next(node) }]),
-		),
+		nodes: [nodeOf('Start', 'start'), node],
+		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
 		active: false,
 		nodeTypes,
 	});
@@ -131,31 +111,17 @@ async function execute(
 		pinData: { Start: items },
 	});
 	onStart?.({ cancel: () => execution.cancel(), ended: execution });
-	return await execution;
-}
-
-/** Runs the action node. */
-export async function runNode(options: RunOptions): Promise<RunResult> {
-	const items = (options.items ?? [{}]).map((json, item) => ({
-		json,
-		binary: options.binary?.[item],
-		pairedItem: { item },
-	}));
-	const nodes = [{ ...nodeOf('Node', 'accountingService', options.parameters), ...options.node }];
-	if (options.after !== undefined) nodes.push(nodeOf('After', 'shows', { value: options.after }));
-	const run = await execute(nodes, items, options);
+	const run = await execution;
 	const { runData, error } = run.data.resultData;
 	const task = runData.Node?.at(-1) as ITaskData;
-	const outputs = (task?.data?.main ?? []).map((output) => output ?? []);
+	const output = task?.data?.main[0] ?? [];
 	return {
 		run,
 		task,
-		outputs,
-		items: outputs[0] ?? [],
-		json: (outputs[0] ?? []).map((item) => item.json),
+		items: output,
+		json: output.map((item) => item.json),
 		error: (task?.error ?? error) as RunResult['error'],
 		hints: (task?.hints ?? []).map((hint) => hint.message),
-		after: (runData.After?.[0].data?.main[0] ?? []).map(({ json }) => json.value),
 	};
 }
 
