@@ -103,41 +103,30 @@ describe('an API Request with an unexpected response names', () => {
 });
 
 describe('Records Field', () => {
-	const listed = (recordsField: string) =>
-		send('contacts', { response: 'list', recordsField, returnAll: true, paged: false });
 	const records = [{ id: 1 }, { id: 2 }];
+	const counted = { results: records, pagesCount: 3 };
+	const isNone = /^Records Field "[\w.]+" is not a list in the response/;
+	const isPart = /contains one of 3 pages/;
 
-	it.each<[string, object]>([
-		['contacts', { contacts: records, tags: [] }],
-		['contacts', { data: { contacts: records, tags: [] } }],
-		['d.results', { d: { results: records, more: [] } }],
-		['d.results', { result: { d: { results: records } } }],
-	])('%s is used in %j', async (field, body) => {
+	it.each<[string, object, RegExp | null]>([
+		['contacts', { contacts: records, tags: [] }, null],
+		['contacts', { data: { contacts: records, tags: [] } }, null],
+		['d.results', { d: { results: records, more: [] } }, null],
+		['d.results', { result: { d: { results: records } } }, null],
+		['contact', { contacts: records }, isNone],
+		['d.result', { d: { results: records } }, isNone],
+		['contacts', records, isNone],
+		['contacts', { contacts: records[0] }, isNone],
+		// A count next to the list or around it counts.
+		['d.results', { d: counted }, isPart],
+		['d.results', { d: { results: records }, pagesCount: 3 }, isPart],
+	])('%s of %j is the list, or refused: %p', async (recordsField, body, says) => {
 		const { run } = await service(() => body);
-		expect(await run(listed(field))).toMatchObject({ json: records, hints: [] });
+		const list = { response: 'list', recordsField, returnAll: true, paged: false };
+		const { error, json: items, hints } = await run(send('contacts', list));
+		if (says) expect(error?.message).toMatch(says);
+		expect({ items, hints }).toEqual({ items: says ? [] : records, hints: [] });
 	});
-
-	it.each<[string, object]>([
-		['contact', { contacts: records }],
-		['d.result', { d: { results: records } }],
-		['contacts', records],
-		['contacts', { contacts: records[0] }],
-	])('%s is refused by name in %j', async (field, body) => {
-		const { run } = await service(() => body);
-		const { error } = await run(listed(field));
-		expect(error?.message).toMatch(
-			new RegExp(`^Records Field "${field}" is not a list in the response`),
-		);
-	});
-
-	it.each([{ d: { results: records, pagesCount: 3 } }, { d: { results: records }, pagesCount: 3 }])(
-		'leaves no count aside, next to the list or around it: %j',
-		async (body) => {
-			const { run } = await service(() => body);
-			const { error } = await run(listed('d.results'));
-			expect(error?.message).toMatch(/contains one of 3 pages/);
-		},
-	);
 });
 
 describe('the value of an expression', () => {
