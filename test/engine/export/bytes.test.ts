@@ -1,11 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 
-import { exportToFile, onlyFile } from '../support/exported';
+import { exportToFile, onlyFile, recordsIn } from '../support/exported';
 import { otherService, pageOf, serviceOf } from '../support/otherService';
-import type { Parameters } from '../support/withSandbox';
-
-const lines = (changes: Parameters = {}) => exportToFile({ format: 'ndjson', ...changes });
 
 const plain = Array.from(
 	{ length: 250 },
@@ -20,19 +17,26 @@ describe('Export to File: services that print numbers in their own way', () => {
 		'{"id":1701.0e0,"currency":"CZK","total":-1.25E2,"exchRate":0.10000000000000001,"amountPaid":-90071992547409930.5,"roundingAmount":1E-7,"note":-12345678901234567890}';
 	const columns = ['exchRate', 'amountPaid', 'roundingAmount'];
 	const options = { columns, exportOptions: { otherColumns: 'note' } };
-	const service = async () => await serviceOf(listWith(numbers));
 
-	it('CSV: every digit, in numbers that no spreadsheet mistakes for formulas', async () => {
-		const { run } = await service();
-		const { content, account } = await onlyFile(await run(exportToFile(options)));
-		const row = (parse(content) as string[][])[151];
-		expect(row).toEqual([
+	it('every digit: in CSV numbers that are no formulas, in XLSX text if a cell cannot hold them', async () => {
+		const { run } = await serviceOf(listWith(numbers));
+		const csv = await onlyFile(await run(exportToFile(options)));
+		expect((parse(csv.content) as string[][])[151]).toEqual([
 			'0.10000000000000001',
 			'-90071992547409930.5',
 			'0.0000001',
 			'-12345678901234567890',
 		]);
-		expect(account).toMatchObject({ totals: { CZK: '250' }, complete: true });
+		const xlsx = await onlyFile(await run(exportToFile({ ...options, format: 'xlsx' })));
+		const text = ['-90071992547409930.5', '-12345678901234567890'];
+		expect((await readSheet(xlsx.content))[151]).toEqual([0.1, text[0], 1e-7, text[1]]);
+		const ndjson = await onlyFile(await run(exportToFile({ format: 'ndjson' })));
+		expect(recordsIn(ndjson.content)[150]).toEqual({
+			...{ id: 1701, currency: 'CZK', total: -125, exchRate: '0.10000000000000001' },
+			...{ amountPaid: text[0], roundingAmount: 1e-7, note: text[1] },
+		});
+		for (const { account } of [csv, xlsx, ndjson])
+			expect(account).toMatchObject({ totals: { CZK: '250' }, complete: true });
 	});
 
 	it.each(['csv', 'ndjson', 'xlsx'])(
@@ -49,38 +53,6 @@ describe('Export to File: services that print numbers in their own way', () => {
 			expect(cells).not.toContain('null');
 		},
 	);
-
-	it('XLSX: numbers if a cell can hold them, else text with every digit', async () => {
-		const { run } = await service();
-		const { content } = await onlyFile(await run(exportToFile({ ...options, format: 'xlsx' })));
-		const row = (await readSheet(content))[151];
-		expect(row.slice(0, 2)).toEqual([0.1, '-90071992547409930.5']);
-		expect(row.slice(2)).toEqual([1e-7, '-12345678901234567890']);
-	});
-
-	it('NDJSON: every digit', async () => {
-		const { run } = await service();
-		const { content, account } = await onlyFile(await run(lines()));
-		const line = content.toString().split('\n')[150];
-		expect(line).toBe(
-			JSON.stringify({
-				...{ id: 1701, currency: 'CZK', total: -125, exchRate: '0.10000000000000001' },
-				...{ amountPaid: '-90071992547409930.5' },
-				...{ roundingAmount: 1e-7, note: '-12345678901234567890' },
-			}),
-		);
-		expect(account.totals).toEqual({ CZK: '250' });
-	});
-
-	it('an amount that cannot be added up leaves no wrong sum', async () => {
-		const odd = '{"id":1701,"currency":"CZK","total":"1 210,50"}';
-		const { run } = await serviceOf(listWith(odd));
-		for (const format of ['csv', 'ndjson']) {
-			const result = await run(exportToFile({ format }));
-			expect((await onlyFile(result)).account.totals).toEqual({ CZK: null });
-			expect(result.hints).toEqual([expect.stringMatching(/^There is no sum for CZK/)]);
-		}
-	});
 });
 
 describe('Export to File: services that write JSON in their own way', () => {
@@ -123,13 +95,8 @@ describe('Export to File: services that write JSON in their own way', () => {
 		}
 	});
 
-	it.each([
-		['a comma too many', '{"id":1701,}'],
-		['a line end in a text', '{"id":1701,"description":"a\nb"}'],
-		['a number with a zero in front', '{"id":1701,"total":007}'],
-		['half an escape', '{"id":1701,"description":"\\u12"}'],
-	])('%s within a record: an error, and no file', async (_, record) => {
-		const { run } = await serviceOf(listWith(record));
+	it('a comma too many within a record: an error, and no file', async () => {
+		const { run } = await serviceOf(listWith('{"id":1701,}'));
 		for (const format of ['csv', 'ndjson', 'xlsx']) {
 			const { error, items } = await run(exportToFile({ format, options: { maxTries: 1 } }));
 			expect(error?.message).toMatch(/while listing accounting documents \(page 2/);

@@ -130,6 +130,7 @@ describe('Export Changes', () => {
 
 	it.each([
 		[{ format: 'csv' }, /^The earlier manifest is for another set of fields/],
+		[{ lineItemTable: true }, /^The earlier manifest is for another set of fields/],
 		[{ filters: { direction: 1 } }, /^The earlier manifest is for another search/],
 	])(
 		'refuses the manifest of another export before anything is asked: %j',
@@ -144,7 +145,6 @@ describe('Export Changes', () => {
 
 	it.each([
 		[{ period: 'last30Days' }, /^Period is Last 30 Days, which means other documents every day/],
-		[{ period: 'thisYear' }, /^Period is This Year/],
 		[{ paymentStatus: 'overdue' }, /^Payment Status is Overdue/],
 	])('refuses a filter that depends on the day in the first run: %j', async (filters, why) => {
 		const opened = await bench({ documents: 30 });
@@ -152,15 +152,6 @@ describe('Export Changes', () => {
 		expect(error?.message).toMatch(why);
 		expect(error?.description).toMatch(/^The next run could not compare its documents with these/);
 		expect(opened.asked()).toEqual([]);
-	});
-
-	it('compares Custom with its dates night after night', async () => {
-		const opened = await bench({ documents: 200 });
-		const filters = { period: 'custom', issueDateFrom: '2026-01-01' };
-		const first = await night(opened, undefined, { filters });
-		const second = await night(opened, first.manifest, { filters });
-		expect(second.account).toMatchObject({ created: 0, unchanged: first.account.documents });
-		expect(second.account.documents).toBeGreaterThan(10);
 	});
 
 	it('refuses a document without an ID', async () => {
@@ -194,26 +185,6 @@ describe('Export Changes', () => {
 		expect((await night(opened, second.manifest, { options })).rows).toEqual([]);
 	});
 
-	it('compares a list sorted by date, with the line items of what has changed', async () => {
-		const opened = await bench({ documents: 700, orderBy: 'issueDate' });
-		const { admin } = opened.sandbox;
-		const first = await night(opened, undefined, { lineItemTable: true });
-		const [changed, moved, gone] = [50, 300, 600].map((place) => admin.documentAt(place).id);
-		admin.changeDocument(changed as number, { description: 'Other words' });
-		admin.changeDocument(moved as number, { issueDate: '2026-12-24' });
-		admin.deleteDocument(gone as number);
-		const created = admin.createDocuments({ count: 2 }).map(({ id }) => id);
-		const second = await night(opened, first.manifest, { lineItemTable: true });
-		expect(second.account).toMatchObject({ created: 2, updated: 2, deleted: 1, unchanged: 697 });
-		expect(second.rows.slice(0, -1).map(({ id }) => id)).toEqual(
-			expect.arrayContaining([changed, moved, ...created]),
-		);
-		expect(second.rows.at(-1)).toEqual({ change: 'deleted', id: gone });
-		const lines = await contentOf(second.result.items[0].binary?.dataLineItems as IBinaryData);
-		const expected = second.rows.flatMap(({ document }) => (document?.lineItems as []) ?? []);
-		expect(recordsIn(lines)).toHaveLength(expected.length);
-	});
-
 	it.each([
 		{ binaryPropertyName: 'manifest' },
 		{ binaryPropertyName: 'list', manifestField: ' list ' },
@@ -231,22 +202,14 @@ describe('Export Changes', () => {
 		const { manifest } = await night(opened);
 		const good = await contentOf(manifest as IBinaryData);
 		opened.sandbox.admin.clearJournal();
-		for (const at of [
-			0,
-			20,
-			good.length >> 1,
-			good.length - 10,
-			good.length - 6,
-			good.length - 2,
-		]) {
-			const bad = Buffer.from(good);
-			bad[at] ^= 1;
+		const { length } = good;
+		const damaged = [0, 20, length >> 1, length - 10, length - 6, length - 2].map((at) =>
+			Buffer.from(good).fill(good[at] ^ 1, at, at + 1),
+		);
+		const cut = [0, 10, 100, length - 1].map((end) => good.subarray(0, end));
+		for (const bad of [...damaged, ...cut]) {
 			const binary = { data: bad.toString('base64'), mimeType: 'application/octet-stream' };
 			await expect(night(opened, binary)).rejects.toThrow(/manifest/i);
-		}
-		for (const length of [0, 10, 100, good.length - 1]) {
-			const data = good.subarray(0, length).toString('base64');
-			await expect(night(opened, { data, mimeType: 'x/y' })).rejects.toThrow(/manifest/i);
 		}
 		expect(opened.asked()).toEqual([]);
 	});

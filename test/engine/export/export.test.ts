@@ -1,4 +1,6 @@
 import { parse } from 'csv-parse/sync';
+import { strFromU8, unzipSync } from 'fflate';
+import { readSheet } from 'read-excel-file/node';
 
 import {
 	defaultDocumentPaths,
@@ -16,11 +18,14 @@ const documentPaths = documentColumns
 	.map(({ path }) => path)
 	.filter((path) => path !== 'connectableAmount');
 
-/** The expected content of a cell, independent of the package's own code. */
-function expectedCell(record: ServiceRecord, path: string, labels: boolean): string {
-	const value = path
+const valueIn = (record: ServiceRecord, path: string) =>
+	path
 		.split('.')
 		.reduce<unknown>((here, step) => (here as Record<string, unknown> | null)?.[step], record);
+
+/** The expected content of a cell, independent of the package's own code. */
+function expectedCell(record: ServiceRecord, path: string, labels: boolean): string {
+	const value = valueIn(record, path);
 	if (value === undefined || value === null) return '';
 	if (labels && documentFields[path]?.choices)
 		return String(labelledAt(record, documentFields, path));
@@ -73,42 +78,30 @@ describe('Export to File: CSV', () => {
 		);
 	});
 
-	it('supports spreadsheets of other countries: semicolons, decimal commas, byte order mark', async () => {
+	it('supports spreadsheets of other countries, and CSV for Excel sets all that they need', async () => {
 		const { run, sandbox } = await bench();
-		const result = await run(
-			exportToFile({
-				columns: ['id', 'total'],
-				exportOptions: { delimiter: ';', decimalSeparator: ',' },
-				options: { byteOrderMark: true },
-			}),
+		const columns = ['id', 'total'];
+		const exportOptions = { headings: 'labels', delimiter: ';', decimalSeparator: ',' };
+		const options = { byteOrderMark: true };
+		const { content } = await onlyFile(
+			await run(exportToFile({ columns, exportOptions, options })),
 		);
-		const { content } = await onlyFile(result);
 		expect([...content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
 		expect(rowsOf(content, ';').slice(1)).toEqual(
 			documentsOf(sandbox).map(({ id, total }) => [String(id), String(total).replace('.', ',')]),
 		);
-		const quoted = await run(
-			exportToFile({ columns: ['id', 'total'], exportOptions: { decimalSeparator: ',' } }),
-		);
-		expect(rowsOf((await onlyFile(quoted)).content)).toEqual(rowsOf(content, ';'));
-	});
-
-	it('CSV for Excel sets all of these: no other option applies', async () => {
-		const { run } = await bench();
-		const columns = ['id', 'total', 'description'];
-		const exportOptions = { headings: 'labels', delimiter: ';', decimalSeparator: ',' };
-		const options = { byteOrderMark: true };
-		const expected = await run(exportToFile({ columns, options, exportOptions }));
-		const other = {
+		const quoted = { headings: 'labels', decimalSeparator: ',' };
+		const commas = await onlyFile(await run(exportToFile({ columns, exportOptions: quoted })));
+		expect(rowsOf(commas.content)).toEqual(rowsOf(content, ';'));
+		const others = {
 			exportOptions: { delimiter: '|', decimalSeparator: '.' },
 			options: { byteOrderMark: false },
 		};
-		const excel = await onlyFile(
-			await run(exportToFile({ format: 'csvForExcel', columns, ...other })),
-		);
-		expect(excel.content.equals((await onlyFile(expected)).content)).toBe(true);
-		expect(excel.account).toMatchObject({ format: 'csv' });
-		expect(excel.account.fileName).toMatch(/\.csv$/);
+		const excel = exportToFile({ format: 'csvForExcel', columns, ...others });
+		const file = await onlyFile(await run(excel));
+		expect(file.content.equals(content)).toBe(true);
+		expect(file.account).toMatchObject({ format: 'csv' });
+		expect(file.account.fileName).toMatch(/\.csv$/);
 	});
 
 	it('has labels as headings on request, and a file that Excel accepts as CSV', async () => {
@@ -182,5 +175,63 @@ describe('Export to File: NDJSON', () => {
 		expect(lines.pop()).toBe('');
 		expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(documentsOf(sandbox));
 		expect(binary).toMatchObject({ mimeType: 'application/x-ndjson', fileExtension: 'ndjson' });
+	});
+});
+
+const datePaths = ['issueDate', 'dueDate', 'taxDate', 'bookingDate', 'taxReturnDate'];
+
+/** Dates as dates, amounts as numbers, IDs that Excel would round as text. */
+function typedCell(record: ServiceRecord, path: string): unknown {
+	const value = valueIn(record, path);
+	if (value === undefined || value === null || value === '') return null;
+	if (datePaths.includes(path)) return new Date(`${String(value)}T00:00:00Z`);
+	return typeof value === 'object' ? JSON.stringify(value) : value;
+}
+
+const readBack = async (content: Buffer) => await readSheet(content, { trim: false });
+
+describe('Export to File: XLSX', () => {
+	it('a standard reader reads every field of every document, with its type', async () => {
+		const { run, sandbox } = await bench(beyondDoubles);
+		const result = await run(
+			exportToFile({
+				format: 'xlsx',
+				columns: documentPaths,
+				exportOptions: { enumLabels: false, headings: 'names' },
+			}),
+		);
+		const { content, account, binary } = await onlyFile(result);
+		const [heading, ...rows] = await readBack(content);
+		expect(heading).toEqual(documentPaths);
+		expect(rows).toEqual(
+			documentsOf(sandbox).map((record) => documentPaths.map((path) => typedCell(record, path))),
+		);
+		expect(rows[0][0]).toMatch(/^9007199254\d{6}$/);
+		expect(account).toMatchObject({ documents: 400, rows: 400, complete: true });
+		expect(binary.mimeType).toBe(
+			'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+		);
+	});
+
+	it('freezes the headings, and keeps text as text, however it begins', async () => {
+		const { run } = await bench({ documents: 200 });
+		const { content } = await onlyFile(await run(exportToFile({ format: 'xlsx' })));
+		const sheet = strFromU8(unzipSync(content)['xl/worksheets/sheet1.xml']);
+		expect(sheet).toContain(
+			'<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>',
+		);
+		expect(sheet).not.toContain('<f>');
+	});
+
+	it('reports text that is longer than a cell can hold', async () => {
+		const { run, sandbox } = await bench({ documents: 20 });
+		const description = `${'x'.repeat(32_765)}😀${'y'.repeat(10)}`;
+		sandbox.admin.createDocuments({ fields: { description } });
+		const result = await run(exportToFile({ format: 'xlsx', columns: ['description'] }));
+		const { content } = await onlyFile(result);
+		expect((await readBack(content))[1][0]).toBe(`${'x'.repeat(32_765)}…`);
+		expect(result.hints).toEqual([
+			'Text longer than 32767 characters, the limit of an Excel cell, is cut and ends with "…". Use CSV or NDJSON for the full text.',
+		]);
 	});
 });

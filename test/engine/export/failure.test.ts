@@ -3,8 +3,8 @@ import { BinaryDataConfig } from 'n8n-core';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { exportToFile, filesOf } from '../support/exported';
-import { bench, type Parameters } from '../support/withSandbox';
+import { exportToFile } from '../support/exported';
+import { bench } from '../support/withSandbox';
 
 const storage = () => Container.get(BinaryDataConfig).localStoragePath;
 
@@ -20,41 +20,19 @@ beforeEach(clear);
 // Other test files use the same store.
 afterEach(clear);
 
-const oneTry = { maxTries: 1, parallelPages: 1 };
-const broken = { kind: 'status' as const, status: 500, times: 0 };
-
 describe('Export to File: a failed export', () => {
 	it.each(['csv', 'ndjson', 'xlsx'])('%s: says how many documents it wrote', async (format) => {
 		const { run, sandbox } = await bench({ documents: 1000 });
 		const reached = sandbox.admin.documentAt(612).id;
-		sandbox.admin.addFault({ ...broken, match: { path: 'list', page: 5 } });
-		const result = await run(exportToFile({ format, options: oneTry }));
+		const match = { path: 'list' as const, page: 5 };
+		sandbox.admin.addFault({ kind: 'status', status: 500, times: 0, match });
+		const options = { maxTries: 1, parallelPages: 1 };
+		const result = await run(exportToFile({ format, options }));
 		expect(result.error?.message).toBe(
 			`The service failed to handle the request (HTTP 500) while listing accounting documents (page 5). The export stopped after 388 documents, the last with the ID ${reached}, and no file was kept`,
 		);
 		expect(result.items).toEqual([]);
 		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);
-	});
-
-	it('ends with an error instead of an incomplete file, unless that is allowed', async () => {
-		const incomplete = async (options: Parameters) => {
-			const { run, sandbox } = await bench({ documents: 250 });
-			const wrong = { kind: 'wrongPagesCount' as const, add: 3, times: 0 };
-			sandbox.admin.addFault(wrong);
-			return await run(exportToFile({ options }));
-		};
-		const refused = await incomplete({});
-		expect(refused.error?.message).toMatch(
-			/^The responses do not match the pagination settings of the credential: .*no file was kept$/s,
-		);
-		const allowed = await incomplete({ allowIncomplete: true });
-		const [{ account }] = await filesOf(allowed);
-		expect(account).toMatchObject({ documents: 250, complete: false });
-		expect(allowed.hints).toEqual([
-			expect.stringMatching(
-				/^Documents may be missing: The responses do not match the pagination settings/,
-			),
-		]);
 	});
 
 	it('stops sending soon after the execution is cancelled', async () => {

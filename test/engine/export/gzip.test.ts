@@ -42,10 +42,4 @@ describe('Export with Compress', () => {
 			expect(result.items[0].binary?.manifest.fileName).toBe('new.manifest');
 		}
 	});
-
-	it('is a valid file without documents', async () => {
-		const { run } = await bench({ documents: 0 });
-		const { content } = await onlyFile(await run(exportToFile({ format: 'ndjson', ...compress })));
-		expect(gunzipSync(content).length).toBe(0);
-	});
 });

@@ -29,30 +29,22 @@ describe('Get Many', () => {
 describe('Period', () => {
 	afterEach(() => setGlobalState({ defaultTimezone: 'America/New_York' }));
 
-	const periods = [
-		['last7Days', -6, 0],
-		['last30Days', -29, 0],
-	] as const;
-	// At any moment, at least two of these zones have different days.
-	const zones = ['Pacific/Niue', 'UTC', 'Pacific/Kiritimati'];
-	const cases = zones.flatMap((zone) => periods.map((period) => [zone, ...period] as const));
-
-	it.each(cases)(
-		'in %s: %s begins and ends on the right days',
-		async (zone, period, first, last) => {
+	// At any moment, these zones have different days.
+	it.each(['Pacific/Niue', 'Pacific/Kiritimati'])(
+		'begins and ends on the right days in the time zone of the workflow: %s',
+		async (zone) => {
 			setGlobalState({ defaultTimezone: zone });
-			const inZone = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
-			const today = inZone.format(Date.now());
+			const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now());
 			const day = (offset: number) =>
 				new Date(Date.parse(today) + offset * 86_400_000).toISOString().slice(0, 10);
-			for (const [place, offset] of [first - 1, first, last, last + 1].entries()) {
-				const id = at.sandbox.admin.documentAt(place).id ?? 0;
-				at.sandbox.admin.changeDocument(id, { issueDate: day(offset) });
+			for (let place = 0; place < 300; place++) {
+				const issueDate = day([-7, -6, 0, 1][place] ?? -100);
+				at.sandbox.admin.changeDocument(at.sandbox.admin.documentAt(place).id ?? 0, { issueDate });
 			}
-			const { json } = await at.run(getAll({ returnAll: true, filters: { period } } as never));
-			const found = json.map((record) => String(record.issueDate).slice(0, 10));
-			expect(found).toEqual(expect.arrayContaining([day(first), day(last)]));
-			expect(found.every((date) => date >= day(first) && date <= day(last))).toBe(true);
+			const filters = { period: 'last7Days' };
+			const { json } = await at.run(getAll({ returnAll: true, filters } as never));
+			const found = json.map(({ issueDate }) => String(issueDate).slice(0, 10));
+			expect(found.sort()).toEqual([day(-6), day(0)]);
 		},
 	);
 

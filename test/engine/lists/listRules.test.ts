@@ -43,21 +43,35 @@ async function serve(count: number, { service, mistake, says, range }: Behaviour
 }
 
 const exported = exportToFile({ format: 'ndjson', options: { pageSize: 100 } });
+const operations = {
+	'Get Many': getAll({ returnAll: true }),
+	'Export to File': exported,
+	'Export Changes': { ...exported, operation: 'exportChanges' },
+	Summarize: { ...exportToFile(), operation: 'summarize' },
+};
 
-it.each<Behaviour>([
-	{ says: { pagesCount: 99 } },
-	{ says: { total: 9_999 } },
-	{ says: { has_more: true } },
-	{ range: 'items 0-9/9999' },
-])('%j, which promises more than comes, is an error', async (behaviour) => {
-	const { run } = await serve(250, behaviour);
-	for (const parameters of [getAll({ returnAll: true }), exported]) {
-		const { error, items } = await run(parameters);
+describe.each(Object.entries(operations))('%s: a promise of more than comes', (_name, form) => {
+	it.each<Behaviour>([
+		{ says: { pagesCount: 99 } },
+		{ says: { total: 9_999 } },
+		{ says: { has_more: true } },
+		{ range: 'items 0-9/9999' },
+	])('%j is an error', async (behaviour) => {
+		const { run } = await serve(250, behaviour);
+		const { error, items } = await run(form);
 		expect(error?.message).toMatch(
 			/^The responses do not match the pagination settings of the credential: /,
 		);
 		expect(items).toEqual([]);
-	}
+	});
+
+	it('is a hint with Allow Incomplete Results', async () => {
+		const { run } = await serve(250, { says: { pagesCount: 99 } });
+		const { error, items, hints } = await run({ ...form, options: { allowIncomplete: true } });
+		expect(error).toBeUndefined();
+		expect(hints.join()).toMatch(/Documents may be missing: The responses do not match/);
+		expect(items.length).toBeGreaterThan(0);
+	});
 });
 
 it.each(Object.keys(mistakes) as Array<keyof typeof mistakes>)(

@@ -2,61 +2,36 @@ import type { JournalEntry } from '../../../dev/sandbox';
 import { bench, getAll, listPath, search, searchPath, type Bench } from '../support/withSandbox';
 
 /** Page numbers and sizes as sent, in order. */
-const pages = (entries: JournalEntry[], page = 'page', pageSize = 'pageSize') =>
+const pages = (entries: JournalEntry[]) =>
 	entries.map(({ query, body }) => {
-		const sent = { ...Object(query), ...Object(body) };
-		return [Number(sent[page]), Number(sent[pageSize])];
+		const { page, pageSize } = { ...Object(query), ...Object(body) };
+		return [Number(page), Number(pageSize)];
 	});
 
-const newestIds = ({ admin }: Bench['sandbox'], count = admin.count()) =>
+const newestIds = ({ admin }: Bench['sandbox'], count: number) =>
 	Array.from({ length: count }, (_, index) => admin.documentAt(admin.count() - 1 - index).id);
 
-const operations = [
-	['getAll', getAll, listPath],
-	['search', search, searchPath],
-] as const;
-
-describe.each(operations)('the pages of %s', (_name, operation, path) => {
-	it.each([
-		[
-			199,
-			{},
-			[
-				[1, 100],
-				[2, 99],
-				[3, 98],
-			],
-		],
-		[
-			95,
-			{ pageSize: 50, parallelPages: 8 },
-			[
-				[1, 50],
-				[2, 49],
-			],
-		],
-	])('stop at the limit %i with %j, asking for no page more', async (limit, options, expected) => {
-		const { run, sandbox, asked } = await bench({ documents: 450 });
-		const { json, error } = await run(operation({ limit, options }));
-		expect(error).toBeUndefined();
-		expect(json.map(({ id }) => id)).toEqual(newestIds(sandbox, limit));
-		expect(asked().every((entry) => entry.path === path)).toBe(true);
-		expect(pages(asked()).sort(([a], [b]) => a - b)).toEqual(expected);
-	});
-
-	it('counts pages from 0 if the credential says so', async () => {
-		const names = { customizeParameterNames: true, firstPage: 0 };
-		const { run, sandbox, asked } = await bench({ documents: 250, firstPage: 0 }, names);
-		const { json, error } = await run(operation({ limit: 201 }));
-		expect(error).toBeUndefined();
-		expect(json.map(({ id }) => id)).toEqual(newestIds(sandbox, 201));
-		expect(pages(asked()).sort(([a], [b]) => a - b)).toEqual([
-			[0, 100],
-			[1, 99],
-			[2, 98],
-		]);
-	});
-});
+it.each([
+	['Get Many', getAll, listPath],
+	['Search', search, searchPath],
+] as const)(
+	'the pages of %s stop at the limit, counted from 0 if the credential says so',
+	async (_name, operation, path) => {
+		for (const firstPage of [1, 0]) {
+			const names = { customizeParameterNames: firstPage === 0, firstPage };
+			const { run, sandbox, asked } = await bench({ documents: 450, firstPage }, names);
+			const { json, error } = await run(operation({ limit: 199 }));
+			expect(error).toBeUndefined();
+			expect(json.map(({ id }) => id)).toEqual(newestIds(sandbox, 199));
+			expect(new Set(asked().map((entry) => entry.path))).toEqual(new Set([path]));
+			expect(pages(asked()).sort(([a], [b]) => a - b)).toEqual([
+				[firstPage, 100],
+				[firstPage + 1, 99],
+				[firstPage + 2, 98],
+			]);
+		}
+	},
+);
 
 describe('customised parameter names', () => {
 	const names = {
@@ -82,18 +57,18 @@ describe('customised parameter names', () => {
 		issueDateFromParameter: names.issueDateFrom,
 		issueDateToParameter: names.issueDateTo,
 	};
-	const everything = (value: number) => ({
+	const everything = {
 		limit: 5,
 		searchText: 'a',
 		sortDirection: 'ASC',
 		filters: {
-			value: String(value),
+			value: '100',
 			type: [0],
 			direction: 1,
 			issueDateFrom: '2020-01-01T00:00:00',
 			issueDateTo: '2030-12-31T00:00:00',
 		},
-	});
+	};
 
 	it.each(['body', 'query'] as const)(
 		'travel in the %s, and the service filters',
@@ -102,7 +77,7 @@ describe('customised parameter names', () => {
 				{ names, searchParametersIn: place },
 				{ ...credential, searchParametersIn: place },
 			);
-			const { error } = await run(search(everything(100)));
+			const { error } = await run(search(everything));
 			expect(error).toBeUndefined();
 			const [{ query, body, status }] = asked(searchPath);
 			const [sent, other] = place === 'query' ? [query, body] : [body, query];
@@ -127,15 +102,12 @@ describe('customised parameter names', () => {
 		},
 	);
 
-	it('apply only if the switch is on', async () => {
-		const { run } = await bench({}, { ...credential, customizeParameterNames: false });
-		const { error, json } = await run(search({ ...everything(100), filters: {} }));
-		expect([error, json.length]).toEqual([undefined, 5]);
-	});
-
-	it('fall back to the assumed name if a field is empty', async () => {
-		const { run } = await bench({}, { customizeParameterNames: true, pageParameter: '  ' });
-		const { error, json } = await run(getAll({ limit: 3 }));
-		expect([error, json.length]).toEqual([undefined, 3]);
+	it('apply only if the switch is on and the field is filled', async () => {
+		const off = { ...credential, customizeParameterNames: false };
+		for (const given of [off, { customizeParameterNames: true, pageParameter: '  ' }]) {
+			const { run } = await bench({}, given);
+			const { error, json } = await run(search({ ...everything, filters: {} }));
+			expect([error, json.length]).toEqual([undefined, 5]);
+		}
 	});
 });

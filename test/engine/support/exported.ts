@@ -1,6 +1,6 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
@@ -29,13 +29,10 @@ export interface Account {
 	part: number;
 	parts: number;
 	complete: boolean;
-	lineItems?: { rows: number };
 }
 
 export interface StoredFile {
 	account: Account;
-	/** The item of the file. */
-	item: IDataObject;
 	binary: IBinaryData;
 	content: Buffer;
 }
@@ -57,7 +54,7 @@ export async function filesOf(result: RunResult, field = 'data'): Promise<Stored
 			expect(account.bytes).toBe(content.length);
 			expect(account.sha256).toBe(createHash('sha256').update(content).digest('hex'));
 			expect(account.fileName).toBe(data.fileName);
-			return { account, item: json, binary: data, content };
+			return { account, binary: data, content };
 		}),
 	);
 }
@@ -68,13 +65,12 @@ export async function onlyFile(result: RunResult, field?: string): Promise<Store
 	return file;
 }
 
-/** All documents of a sandbox, newest first by default. */
-export function documentsOf({ admin }: RunningSandbox, order: 'DESC' | 'ASC' = 'DESC') {
-	const rising = Array.from(
+/** All documents of a sandbox, newest first. */
+export function documentsOf({ admin }: RunningSandbox) {
+	return Array.from(
 		{ length: admin.count() },
-		(_, position) => admin.documentAt(position) as ServiceRecord,
+		(_, position) => admin.documentAt(admin.count() - 1 - position) as ServiceRecord,
 	);
-	return order === 'ASC' ? rising : rising.reverse();
 }
 
 /** The records of a file in NDJSON. */

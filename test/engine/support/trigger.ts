@@ -51,8 +51,6 @@ export type Engine = 'inMemory' | 'durable' | 'scheduled';
 export interface PollOptions {
 	/** n8n ends after it creates the execution and before it saves the state, and starts again later. */
 	crash?: boolean;
-	/** Called when the poll has sent its first request. */
-	meanwhile?: () => Promise<void> | void;
 }
 
 /** A published workflow with the trigger, in n8n-core's own poll context, with its own database. */
@@ -205,11 +203,9 @@ export class PublishedWorkflow {
 
 	private async finish(
 		{ workflow, context, given }: ReturnType<PublishedWorkflow['begin']>,
-		{ crash, meanwhile, isActivation }: PollOptions & { isActivation?: boolean } = {},
+		{ crash, isActivation }: PollOptions & { isActivation?: boolean } = {},
 	): Promise<Item[]> {
-		const polling = this.call(context);
-		await Promise.all([polling.catch(() => {}), meanwhile?.()]);
-		const response = await polling;
+		const response = await this.call(context);
 		const items = itemsOf(response);
 		if (response !== null) this.executions.push(items);
 		if (crash) {

@@ -39,9 +39,6 @@ interface Asked {
 	/** 0-based. */
 	page: number;
 	size: number;
-	searchText: string;
-	/** Oldest first. */
-	rises: boolean;
 	/** Number of the search, from 1 on. */
 	count: number;
 }
@@ -75,15 +72,13 @@ export class TriggerService {
 		const started: { service?: TriggerService } = {};
 		const service = await smallService({
 			answer: ({ body, count }, response) => {
-				const sent = JSON.parse(body) as Record<string, unknown>;
-				const { page, pageSize, searchText = '', sortDirection } = sent;
+				const { page, pageSize } = JSON.parse(body) as Record<string, unknown>;
 				const first = behaviour.firstPage ?? 1;
-				const rises = sortDirection === 'ASC';
-				const asked = { page: Number(page) - first, size: Number(pageSize), count, rises };
 				const { service } = started;
 				passTime(service?.slowMs ?? 0);
 				if (service?.isSilent) return undefined;
-				return service?.answer({ ...asked, searchText: String(searchText) }, response);
+				const asked = { page: Number(page) - first, size: Number(pageSize), count };
+				return service?.answer(asked, response);
 			},
 		});
 		started.service = new TriggerService(behaviour, service);
@@ -105,14 +100,6 @@ export class TriggerService {
 		});
 		this.documents = [...[...created].reverse(), ...this.documents];
 		return created;
-	}
-
-	/** A document that appears below others, in the order of its ID. */
-	createLate(id: number, fields: Record<string, unknown> = {}): Document {
-		const document = { ...unpaid, id, accountingDocumentNo: `late ${id}`, ...fields };
-		const place = this.documents.findIndex((other) => Number(other.id) < id);
-		this.documents.splice(place < 0 ? this.documents.length : place, 0, document);
-		return document;
 	}
 
 	/** @param place position in the list, 0 for the newest */
@@ -137,16 +124,12 @@ export class TriggerService {
 		}
 		if (other !== undefined) return other;
 		const { ignoresPage, beyond = 'nothing' } = this.behaviour;
-		const { searchText } = asked;
-		const found = this.documents.filter(
-			(document) => searchText === '' || JSON.stringify(document).includes(searchText),
-		);
-		if (asked.rises) found.reverse();
-		const last = Math.max(0, Math.ceil(found.length / this.sizeOf(asked)) - 1);
-		if (ignoresPage) return this.page(found, { ...asked, page: 0 });
+		const { documents } = this;
+		const last = Math.max(0, Math.ceil(documents.length / this.sizeOf(asked)) - 1);
+		if (ignoresPage) return this.page(documents, { ...asked, page: 0 });
 		if (asked.page < 0) return this.page([], { ...asked, page: 0 });
-		if (asked.page <= last || beyond === 'nothing') return this.page(found, asked);
-		if (beyond === 'last page') return this.page(found, { ...asked, page: last });
+		if (asked.page <= last || beyond === 'nothing') return this.page(documents, asked);
+		if (beyond === 'last page') return this.page(documents, { ...asked, page: last });
 		const status = beyond === 'refusal' ? 400 : 404;
 		json(response, status, { code: 'page', message: 'There is no such page' });
 		return undefined;

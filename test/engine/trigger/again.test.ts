@@ -47,14 +47,3 @@ describe.each(engines)('With the %s engine', (engine) => {
 		expect(ids(workflow.items)).toEqual([service.at(5).id]);
 	});
 });
-
-describe('A document that is listed late', () => {
-	it('is found after newer ones were deleted', async () => {
-		const service = await TriggerService.start(200);
-		const workflow = await published(service, watching(['created'], 10));
-		service.remove(0, 30);
-		const late = service.createLate(1000 + 10 * 165 + 3);
-		expect(ids(await workflow.poll())).toEqual([late.id]);
-		expect(await workflow.poll()).toEqual([]);
-	});
-});

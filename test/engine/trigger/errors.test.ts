@@ -5,40 +5,33 @@ import { bench } from '../support/withSandbox';
 
 describe('A failure in a poll', () => {
 	it.each([
-		[
-			'a wrong secret',
-			{ kind: 'status', status: 401, times: 0, match: { path: 'token' } },
-			'The service refused the App ID or App Secret',
-		],
-		[
-			'trouble of the service',
-			{ kind: 'status', status: 500, times: 0, match: { path: 'search' } },
-			'The service failed to handle the request (HTTP 500)',
-		],
-	] as const)('reaches n8n in words: %s', async (_what, fault, message) => {
-		const at = await bench();
-		const workflow = await published(at);
-		at.sandbox.admin.expireTokens();
-		at.sandbox.admin.addFault(fault);
-		const failure = await workflow.poll().catch((error: unknown) => error);
-		expect(failure).toBeInstanceOf(NodeApiError);
-		expect((failure as NodeApiError).message).toContain(message);
-		expect(JSON.stringify(failure)).not.toContain(at.sandbox.appSecret);
-	});
+		[401, 'token', 'The service refused the App ID or App Secret'],
+		[500, 'search', 'The service failed to handle the request (HTTP 500)'],
+	] as const)(
+		'reaches n8n in words (%i), changes nothing, and the next poll catches up',
+		async (status, path, message) => {
+			const at = await bench();
+			const { admin } = at.sandbox;
+			const workflow = await published(at);
+			const before = JSON.stringify(workflow.state);
+			const created = admin.createDocuments({ count: 2 });
+			admin.expireTokens();
+			admin.addFault({ kind: 'status', status, times: 0, match: { path } });
+			const failure = await workflow.poll().catch((error: unknown) => error);
+			expect(failure).toBeInstanceOf(NodeApiError);
+			expect((failure as NodeApiError).message).toContain(message);
+			expect(JSON.stringify(failure)).not.toContain(at.sandbox.appSecret);
+			expect(JSON.stringify(workflow.state)).toBe(before);
+			admin.clearFaults();
+			expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
+		},
+	);
 
 	it('is a credential that needs an input item', async () => {
 		const at = await bench({}, { appId: '={{ $json.appId }}' });
 		const failure = await new PublishedWorkflow(at.credentials).activate().catch(String);
 		expect(failure).toMatch(/An expression in the credential has no value here/);
 		expect(at.sandbox.admin.journal().entries).toEqual([]);
-	});
-
-	it('differs from an expired token, which is renewed', async () => {
-		const at = await bench();
-		const workflow = await published(at);
-		const [created] = at.sandbox.admin.createDocuments();
-		at.sandbox.admin.expireTokens();
-		expect(ids(await workflow.poll())).toEqual([created.id]);
 	});
 
 	it('is an empty response after documents existed: it changes nothing', async () => {
@@ -54,15 +47,13 @@ describe('A failure in a poll', () => {
 	});
 });
 
-describe('A service that lists documents in another order', () => {
-	it('is refused, because the trigger could miss new documents', async () => {
-		const at = await bench({ documents: 200, orderBy: 'issueDate' });
-		const failure = await published(at).catch((error: unknown) => error);
-		expect(failure).toBeInstanceOf(NodeOperationError);
-		expect(failure).toMatchObject({
-			message: 'The service does not list documents by ID, newest first',
-			description: expect.stringContaining('Export Changes') as string,
-		});
+it('A service that lists documents in another order is refused, because new ones could be missed', async () => {
+	const at = await bench({ documents: 200, orderBy: 'issueDate' });
+	const failure = await published(at).catch((error: unknown) => error);
+	expect(failure).toBeInstanceOf(NodeOperationError);
+	expect(failure).toMatchObject({
+		message: 'The service does not list documents by ID, newest first',
+		description: expect.stringContaining('Export Changes') as string,
 	});
 });
 

@@ -1,4 +1,4 @@
-import { ids, published, raw } from '../support/trigger';
+import { ids, published, raw, unpaid } from '../support/trigger';
 import { bench } from '../support/withSandbox';
 
 describe('Direction and Type', () => {
@@ -25,11 +25,8 @@ describe('Direction and Type', () => {
 		const { admin } = at.sandbox;
 		const create = (fields: object) => admin.createDocuments({ fields })[0].id;
 		const [invoice, note] = [0, 3].map((type) => create({ type, direction: 1 }));
-		for (const fields of [
-			{ type: 0, direction: 0 },
-			{ type: 7, direction: 1 },
-		])
-			create(fields);
+		create({ type: 0, direction: 0 });
+		create({ type: 7, direction: 1 });
 		at.sandbox.admin.clearJournal();
 		expect(ids(await workflow.poll())).toEqual([invoice, note]);
 		expect(at.asked().map(({ body }) => body)).toEqual([{ page: 1, pageSize: 100 }]);
@@ -48,22 +45,13 @@ describe('Direction and Type', () => {
 	});
 });
 
-describe('Look Back', () => {
-	it('sets the number of watched documents, over several pages', async () => {
-		const at = await bench({ documents: 600 });
-		const { admin } = at.sandbox;
-		const workflow = await published(at, {
-			...raw,
-			event: ['paid'],
-			watch: 'newest',
-			lookBack: 250,
-		});
-		const watched = admin.documentAt(600 - 250).id ?? 0;
-		const beyond = admin.documentAt(600 - 252).id ?? 0;
-		for (const id of [watched, beyond])
-			admin.changeDocument(id, { amountPaid: 0, total: 10, payments: { paid: false } });
-		await workflow.poll();
-		for (const id of [watched, beyond]) admin.payDocument(id);
-		expect(ids(await workflow.poll())).toEqual([watched]);
-	});
+it('Look Back sets the number of watched documents, over several pages', async () => {
+	const at = await bench({ documents: 600 });
+	const { admin } = at.sandbox;
+	const [watched, beyond] = [250, 252].map((place) => admin.documentAt(600 - place).id ?? 0);
+	for (const id of [watched, beyond]) admin.changeDocument(id, { ...unpaid, total: 10 });
+	const parameters = { ...raw, event: ['paid'], watch: 'newest', lookBack: 250 };
+	const workflow = await published(at, parameters);
+	for (const id of [watched, beyond]) admin.payDocument(id);
+	expect(ids(await workflow.poll())).toEqual([watched]);
 });
