@@ -99,7 +99,7 @@ async function broken(
 
 it('is not resent over a field that somebody else has added', async () => {
 	const one = cases['Update of a reminder'];
-	const bare = { ...one, record: { ...one.record, recipientEmails: null } };
+	const bare = { ...one, record: { ...one.record, recipientEmails: undefined } };
 	const { error, puts } = await broken(bare, (now) => ({ ...now, ...one.edit[0] }));
 	expect(puts).toBe(1);
 	expect(error?.description).toContain('since it was read: Recipient Emails.');
