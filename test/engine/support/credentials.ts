@@ -17,6 +17,7 @@ import {
 } from 'n8n-workflow';
 
 import { AccountingServiceApi } from '../../../credentials/AccountingServiceApi.credentials';
+import { bareDescription, nodeOf } from './nodeInEngine';
 
 /**
  * Stored credentials in memory, with the rules of n8n's own helper: if the token is empty or was refused, it gets a new
@@ -128,21 +129,15 @@ const defaults = Object.fromEntries(
 	new AccountingServiceApi().properties.map(({ name, default: value }) => [name, value]),
 ) as ICredentialDataDecryptedObject;
 
-const noNode: INode = {
-	...{ id: '', name: '', type: 'none', typeVersion: 1 },
-	...{ position: [0, 0], parameters: {} },
-};
+const noNode = nodeOf('', 'none');
 
 function emptyWorkflow(): Workflow {
-	const type = { description: { properties: [] } } as unknown as INodeType;
+	const type: INodeType = { description: bareDescription('none') };
+	const own = () => type;
 	return new Workflow({
 		nodes: [noNode],
 		connections: {},
 		active: false,
-		nodeTypes: {
-			getByName: () => type,
-			getByNameAndVersion: () => type,
-			getKnownTypes: () => ({}),
-		},
+		nodeTypes: { getByName: own, getByNameAndVersion: own, getKnownTypes: () => ({}) },
 	});
 }
