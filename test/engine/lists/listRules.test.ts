@@ -71,6 +71,7 @@ describe.each(Object.entries(operations))('%s: a promise of more than comes', (_
 		expect(error).toBeUndefined();
 		expect(hints.join()).toMatch(/Documents may be missing: The responses do not match/);
 		expect(items.length).toBeGreaterThan(0);
+		expect(items[0].json.complete).not.toBe(true);
 	});
 });
 

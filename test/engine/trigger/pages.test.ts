@@ -92,29 +92,6 @@ it('A service with smaller pages costs no more if the credential names their siz
 	expect(service.asked - before).toBe(3);
 });
 
-describe('A wrong empty response', () => {
-	const nothing = { accountingDocuments: [], pagesCount: 0 };
-
-	it.each([
-		['with a count', {}],
-		['without one', { counts: false }],
-		['on smaller pages than asked for', { counts: false, largestPage: 50 }],
-	] as Array<[string, Behaviour]>)(
-		'loses nothing of what exists: %s',
-		async (_what, behaviour) => {
-			for (let mistaken = 1; mistaken <= 9; mistaken++) {
-				const service = await TriggerService.start(250, behaviour);
-				service.instead = ({ count }) =>
-					count === mistaken ? (behaviour.counts === false ? [] : nothing) : undefined;
-				const workflow = await published(service, { ...raw, start: 'existing' });
-				for (let polls = 0; polls < 4; polls++) await workflow.poll();
-				expect(ids(workflow.items)).toEqual([...service.documents].reverse().map(({ id }) => id));
-			}
-		},
-		30_000,
-	);
-});
-
 describe('A wrong response', () => {
 	const mistakes: Array<[string, (isCounted: boolean) => unknown]> = [
 		['a 400', () => new Refusal(400, { code: 'ValidationError', message: 'page' })],
