@@ -41,15 +41,19 @@ export const helperReader: INodeType = {
 
 /**
  * The minimum for creating inside n8n: the request helper, called item by item with the body of the item. It checks
- * nothing, and ignores the response.
+ * nothing, and ignores the response. An order number, which may be an expression, replaces that of the body.
  */
 export const helperWriter: INodeType = {
-	description: bareDescription('helperWriter', [url]),
+	description: bareDescription('helperWriter', [
+		url,
+		{ displayName: 'Order Number', name: 'orderNo', type: 'string', default: '' },
+	]),
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const items: INodeExecutionData[] = [];
 		for (const [item, { json }] of this.getInputData().entries()) {
 			const list = String(this.getNodeParameter('url', item));
-			const body = json.body as IDataObject;
+			const { orderNo, ...rest } = json.body as IDataObject;
+			const body = { ...rest, orderNo: this.getNodeParameter('orderNo', item) || orderNo };
 			const answer = await requested(this, { method: 'POST', url: list, body });
 			items.push({ json: { answer } as IDataObject, pairedItem: { item } });
 		}

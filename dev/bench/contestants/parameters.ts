@@ -60,4 +60,7 @@ const created = {
 const creatorFor = ({ contestant, target }: CreateJob): Filled =>
 	contestant === 'node'
 		? ours('create', created)
-		: bare('helperWriter', { url: `${target.baseUrl}${documentsPath}` });
+		: bare('helperWriter', {
+				url: `${target.baseUrl}${documentsPath}`,
+				orderNo: contestant === 'expressionLoop' ? created.additionalFields.orderNo : '',
+			});

@@ -30,7 +30,7 @@ export interface ExportJob {
 /** Create a document for each item. */
 export interface CreateJob {
 	kind: 'create';
-	contestant: 'node' | 'helperLoop';
+	contestant: 'node' | 'helperLoop' | 'expressionLoop';
 	/** Each order number becomes one document. */
 	items: IDataObject[];
 	target: Target;

@@ -61,7 +61,7 @@ export const ratios = (own: Run[], other: Run[], what: keyof Run): number[] =>
 
 /** A row with the ratio of one contestant to another. */
 export function ratioRow(
-	[what, limit]: readonly [string, number],
+	[what, limit]: readonly [what: string, limit?: number],
 	measure: keyof Run,
 	own: Run[],
 	other: Run[],
@@ -74,7 +74,7 @@ export function ratioRow(
 		what,
 		unit: '',
 		values: ratios(own, other, measure),
-		goal: atMost(limit),
+		goal: limit === undefined ? undefined : atMost(limit),
 		of: `${shown(own)} of ${shown(other)}`,
 	};
 }
