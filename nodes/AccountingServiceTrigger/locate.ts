@@ -98,6 +98,10 @@ export async function locate(
 const startsAlike = ({ records: [first] }: Page, { records: [other] }: Page) =>
 	first !== undefined && other !== undefined && isSame(first, other);
 
+/** Whether both pages show the same last record: the end of the list, if one is in front of the other. */
+const endsAlike = ({ records: one }: Page, { records: other }: Page) =>
+	one.length > 0 && other.length > 0 && isSame(one[one.length - 1], other[other.length - 1]);
+
 /** Whether the service returns everything on one page that is longer than requested. */
 async function isOnly(reader: PageReader, page: Page): Promise<boolean> {
 	const { index, size, records } = page;
@@ -120,7 +124,7 @@ async function lookBehind(reader: PageReader, page: Page): Promise<'isLast' | 'i
 	let agrees = !saysMore(page);
 	if (page.index > 0) {
 		const front = await reader.request({ index: page.index - 1, size: page.size });
-		if (showsMostOf(front, records)) return 'isPast';
+		if (showsMostOf(front, records) || endsAlike(front, page)) return 'isPast';
 		agrees = isInFront(front, page) && (saysEnd(page) || !isCounted(page));
 	} else if (saysEnd(page)) return 'isLast';
 	// No service has pages of fewer than 10 records.
