@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { ServiceCall } from '../../../nodes/shared/client/client';
+import { writtenReader } from '../../../nodes/shared/client/envelope';
 import { longerThanTimeoutMs, passTime } from './clock';
 import { json } from './smallService';
 import type { Parameters } from './withSandbox';
@@ -26,6 +27,8 @@ export interface WriteFaultRow {
 	outcome: WriteOutcome;
 	/** The outcome of an idempotent write, if it differs. */
 	outcomeRepeatable?: WriteOutcome;
+	/** The outcome of a write that returns the record, if it differs. */
+	outcomeOfRecord?: WriteOutcome;
 }
 
 /** The maximum of attempts of an idempotent write. */
@@ -124,6 +127,8 @@ const rows: Array<[fault: string, Behaviour, Ending]> = [
 		{
 			...done,
 			reads: 'that it was done, with the words of the service if they may mean something else',
+			outcomeOfRecord: 'unknown',
+			says: /^The service did not confirm .*: the change may or may not have been made$/,
 		},
 	],
 	[
@@ -203,7 +208,10 @@ const apiRequest = (method: string): NodeKind => ({
 /** The kinds of writes that run the table. */
 export const writes: Record<string, ClientKind | NodeKind> = {
 	'create (POST)': {
-		call: { method: 'POST', path, body: { a: 1 }, what: 'creating a document' },
+		call: {
+			...{ method: 'POST', path, body: { a: 1 }, what: 'creating a document' },
+			read: writtenReader({ what: 'creating a document', fields: {} }),
+		},
 	},
 	'replace (PUT)': {
 		call: {
@@ -211,6 +219,7 @@ export const writes: Record<string, ClientKind | NodeKind> = {
 			path: `${path}/1`,
 			body: { a: 1 },
 			what: 'updating document 1',
+			read: writtenReader({ what: 'updating document 1', fields: {}, id: '1' }),
 			repeatable: true,
 		},
 	},
@@ -247,7 +256,9 @@ export function writeFaultsMarkdown(): string {
 	const rows = writeFaults.map((row) => {
 		const { outcome, outcomeRepeatable = outcome, reads, sent = 1, sentRepeatable = 1 } = row;
 		const differs = outcomeRepeatable === outcome ? '' : ` (sent once); ${outcomeRepeatable}`;
-		return `| ${row.fault} | ${sent} | ${sentRepeatable} | ${outcome}${differs} | ${reads} |`;
+		const ofRecord = row.outcomeOfRecord ? `; ${row.outcomeOfRecord} (create, replace)` : '';
+		const outcomes = `${outcome}${differs}${ofRecord}`;
+		return `| ${row.fault} | ${sent} | ${sentRepeatable} | ${outcomes} | ${reads} |`;
 	});
 	return [
 		'| Fault | Sent: create, bulk, API Request | Sent: replace, remove | Outcome | What the message says |',

@@ -65,8 +65,10 @@ async function sentByNode(
 describe('the fault table of writes', () => {
 	it.each(cases)('%s: %s', async (_fault, _kind, write, row) => {
 		const isRepeatable = 'call' in write && write.call.repeatable === true;
-		const { outcome, outcomeRepeatable = outcome, says } = row;
-		const expected = isRepeatable ? outcomeRepeatable : outcome;
+		const { outcome, outcomeRepeatable = outcome, outcomeOfRecord, says } = row;
+		const returnsRecord = 'call' in write && write.call.read !== undefined;
+		const usual = isRepeatable ? outcomeRepeatable : outcome;
+		const expected = returnsRecord ? (outcomeOfRecord ?? usual) : usual;
 		const ended =
 			'call' in write ? await sentByClient(write.call, row) : await sentByNode(write, row);
 		expect(ended.sent).toBe((isRepeatable ? row.sentRepeatable : row.sent) ?? 1);
