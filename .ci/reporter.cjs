@@ -32,7 +32,8 @@ module.exports = class {
 
 	fail(name, message) {
 		this.failed++;
-		console.log(`FAILED ${name}: ${message.trim().split('\n')[0]}`);
+		// jest keeps what is printed for a moment, and --forceExit would drop it.
+		writeSync(1, `FAILED ${name}: ${message.trim().split('\n')[0]}\n`);
 	}
 
 	nameOf(path) {

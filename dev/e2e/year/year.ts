@@ -426,6 +426,8 @@ export class Year {
 		const open = [...company.open].flatMap((order) => company.orders.get(order) ?? []);
 		await this.sell(open, quiet);
 		await this.run('reminders', quiet);
+		// Before people still create overdue documents.
+		this.find('reminders', books.reminders(day));
 		await this.run('changes', quiet);
 		await this.lastNight(quiet);
 		company.evening(day);
@@ -441,7 +443,6 @@ export class Year {
 		this.find('created events', books.created());
 		this.find('paid events', books.paid());
 		this.find('changed events', books.changed());
-		this.find('reminders', books.reminders(day));
 		const { version } = this.parts.host;
 		this.months.push({
 			...{ month: day.date.slice(0, 7), wrong: this.wrong, idleMemory, version },

@@ -1,4 +1,4 @@
-import { isExactNumber, isJsonNumber } from '../../shared/client/json';
+import { isJsonNumber } from '../../shared/client/json';
 import { Decimal } from '../../shared/decimal';
 import type { ColumnKind } from './columns';
 
@@ -22,11 +22,9 @@ export function numberText(value: number): string {
 }
 
 /**
- * The number in a text, as a plain decimal. In a column of numbers, every numeric text counts. In other columns, only
- * a number that became text because of its digits (json.ts). Symbols and the like stay text.
+ * The number in a text, as a plain decimal, in a column of numbers. Other columns keep every text: an order number such as
+ * 123E8 is no number.
  */
 export function numberInText(text: string, kind: ColumnKind): string | undefined {
-	const plain = plainDecimal(text);
-	if (plain === undefined || kind === 'number' || kind === 'amount') return plain;
-	return isExactNumber(text) ? undefined : plain;
+	return kind === 'number' || kind === 'amount' ? plainDecimal(text) : undefined;
 }

@@ -202,7 +202,7 @@ export function stoppedExport(
 	progress: Progress,
 	stored: readonly unknown[] = [],
 ): never {
-	const kept = stored.length === 0 ? 'no file was kept' : keptFiles(stored.length);
+	const kept = stored.length === 0 ? 'no file was finished' : keptFiles(stored.length);
 	const soFar = `The export stopped ${howFar(progress)}, and ${kept}`;
 	if (failure instanceof ServiceError) {
 		throw failure.addToMessage(soFar);

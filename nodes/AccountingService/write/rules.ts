@@ -29,12 +29,6 @@ const typeCode = (body: IDataObject) => Number(body.type);
 /** Published rules (docs/api/resources.md). {type} is replaced by the name of the type. */
 const rules: Rule[] = [
 	{
-		field: 'currency',
-		isBroken: ({ currency }) => typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency),
-		message: 'Currency must be an ISO 4217 code of three letters',
-		todo: 'Enter a code such as CZK or EUR instead of a symbol or name.',
-	},
-	{
 		field: 'cashRegisterId',
 		reads: 'type',
 		isBroken: (body) => cashTypes.includes(typeCode(body)) && isEmpty(body.cashRegisterId),

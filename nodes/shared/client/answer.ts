@@ -150,7 +150,7 @@ export function failureOfAnswer(
 	const known = explanations[classOf(status)];
 	if (known) {
 		const [kind, happened, description] = known({ status, waitAdvice, hasIds });
-		const withOption = status === 429 ? fewerRequests : undefined;
+		const withOption = status === 429 ? fewerRequests(wait) : undefined;
 		const more = { description, serviceMessage: text, withOption };
 		return new ServiceError(kind, `${happened} while ${what}`, { ...details, ...more });
 	}
@@ -165,10 +165,13 @@ export function failureOfAnswer(
 	return new ServiceError('rejected', happened, { ...details, description });
 }
 
-const fewerRequests = {
+/** @param wait that the service asks for. More tries do not help against a long one. */
+const fewerRequests = (wait?: string) => ({
 	parallelPages: 'Lower Advanced > Parallel Pages to send fewer requests at once.',
-	maxTries: 'Raise Advanced > Max Tries to keep retrying until the limit resets.',
-};
+	...(wait === undefined && {
+		maxTries: 'Raise Advanced > Max Tries to keep retrying until the limit resets.',
+	}),
+});
 
 /** The key in {@link explanations}. */
 function classOf(status: number): number {

@@ -99,7 +99,8 @@ export class ServiceClient {
 			const failure = this.failureOf(thrown);
 			const isOpen = failure instanceof ServiceError && failure.effect === 'open';
 			if (!isOpen) this.written = before;
-			if (!(failure instanceof ServiceError)) throw failure;
+			const isWanted = call.hooks?.isWanted?.() !== false;
+			if (!isWanted || !(failure instanceof ServiceError)) throw failure;
 			const { adviseOnPath } = await import('./assumedPath');
 			throw adviseOnPath(call, failure, this.connection.settings);
 		}

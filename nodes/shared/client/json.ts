@@ -170,7 +170,7 @@ export function stringifyExactly(value: unknown): string {
 }
 
 /** Whether a JavaScript number can represent a JSON number exactly. */
-export function isExactNumber(literal: string): boolean {
+function isExactNumber(literal: string): boolean {
 	if (literal.length > maxDigits) return false;
 	// Most such numbers are sums computed with doubles, which print with the same digits.
 	const value = Number(literal);

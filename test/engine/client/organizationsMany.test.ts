@@ -1,30 +1,35 @@
+import { propertyMs } from '../../property';
 import { AccountingOffice } from '../support/accountingOffice';
 import { ofItem } from '../support/companyItems';
 import { contentOf } from '../support/exported';
 import { bench, goOn, type Parameters } from '../support/withSandbox';
 
 describe('1,000 items of 40 organizations, under revoked tokens and lost responses', () => {
-	it('are created, listed, exported and updated, each in its own organization', async () => {
-		const made = await bench({ documents: 0 }, ofItem);
-		const before = { ...made.credentials.stored };
-		const office = new AccountingOffice(made.sandbox.admin, {
-			async run(parameters, items, goesOn = false) {
-				const changes = { items, ...(goesOn && { node: goOn }) };
-				const result = await made.run(parameters as Parameters, changes);
-				if (result.error) throw result.error;
-				return result.items;
-			},
-			async exported(parameters, items) {
-				const { error, items: files } = await made.run(parameters as Parameters, { items });
-				if (error) throw error;
-				return await Promise.all(
-					files.map(async ({ binary = {} }) => (await contentOf(binary.data)).toString()),
-				);
-			},
-		});
-		const { exchanges, revocations } = await office.day();
-		expect(revocations).toBeGreaterThan(10);
-		expect(exchanges).toBeGreaterThan(100);
-		expect(made.credentials.stored).toEqual(before);
-	}, 300_000);
+	it(
+		'are created, listed, exported and updated, each in its own organization',
+		async () => {
+			const made = await bench({ documents: 0 }, ofItem);
+			const before = { ...made.credentials.stored };
+			const office = new AccountingOffice(made.sandbox.admin, {
+				async run(parameters, items, goesOn = false) {
+					const changes = { items, ...(goesOn && { node: goOn }) };
+					const result = await made.run(parameters as Parameters, changes);
+					if (result.error) throw result.error;
+					return result.items;
+				},
+				async exported(parameters, items) {
+					const { error, items: files } = await made.run(parameters as Parameters, { items });
+					if (error) throw error;
+					return await Promise.all(
+						files.map(async ({ binary = {} }) => (await contentOf(binary.data)).toString()),
+					);
+				},
+			});
+			const { exchanges, revocations } = await office.day();
+			expect(revocations).toBeGreaterThan(10);
+			expect(exchanges).toBeGreaterThan(100);
+			expect(made.credentials.stored).toEqual(before);
+		},
+		propertyMs,
+	);
 });

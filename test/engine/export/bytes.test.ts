@@ -14,26 +14,30 @@ const listWith = (record: string) => [...plain.slice(0, 150), record, ...plain.s
 
 describe('Export to File: services that print numbers in their own way', () => {
 	const numbers =
-		'{"id":1701.0e0,"currency":"CZK","total":-1.25E2,"exchRate":0.10000000000000001,"amountPaid":-90071992547409930.5,"roundingAmount":1E-7,"note":-12345678901234567890}';
-	const columns = ['exchRate', 'amountPaid', 'roundingAmount'];
+		'{"id":1701.0e0,"currency":"CZK","total":-1.25E2,"exchRate":0.10000000000000001,"amountPaid":-90071992547409930.5,"roundingAmount":1E-7,"note":-12345678901234567890,"orderNo":"12345678901234567E8"}';
+	const columns = ['exchRate', 'amountPaid', 'roundingAmount', 'orderNo'];
 	const options = { columns, exportOptions: { otherColumns: 'note' } };
 
-	it('every digit: in CSV numbers that are no formulas, in XLSX text if a cell cannot hold them', async () => {
+	it('every digit: in CSV numbers that are no formulas, in XLSX text if a cell cannot hold them; text stays', async () => {
 		const { run } = await serviceOf(listWith(numbers));
 		const csv = await onlyFile(await run(exportToFile(options)));
 		expect((parse(csv.content) as string[][])[151]).toEqual([
 			'0.10000000000000001',
 			'-90071992547409930.5',
 			'0.0000001',
-			'-12345678901234567890',
+			'12345678901234567E8',
+			// Not a published field, so its column has text.
+			"'-12345678901234567890",
 		]);
 		const xlsx = await onlyFile(await run(exportToFile({ ...options, format: 'xlsx' })));
 		const text = ['-90071992547409930.5', '-12345678901234567890'];
-		expect((await readSheet(xlsx.content))[151]).toEqual([0.1, text[0], 1e-7, text[1]]);
+		const cells = [0.1, text[0], 1e-7, '12345678901234567E8', text[1]];
+		expect((await readSheet(xlsx.content))[151]).toEqual(cells);
 		const ndjson = await onlyFile(await run(exportToFile({ format: 'ndjson' })));
 		expect(recordsIn(ndjson.content)[150]).toEqual({
 			...{ id: 1701, currency: 'CZK', total: -125, exchRate: '0.10000000000000001' },
 			...{ amountPaid: text[0], roundingAmount: 1e-7, note: text[1] },
+			orderNo: '12345678901234567E8',
 		});
 		for (const { account } of [csv, xlsx, ndjson])
 			expect(account).toMatchObject({ totals: { CZK: '250' }, complete: true });

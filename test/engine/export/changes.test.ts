@@ -123,7 +123,7 @@ describe('Export Changes', () => {
 		const { manifest } = await night(opened);
 		admin.deleteDocument(admin.documentAt(10).id ?? 0);
 		admin.addFault({ kind: 'wrongPagesCount', add: 3, times: 0 });
-		await expect(night(opened, manifest)).rejects.toThrow(/no file was kept/);
+		await expect(night(opened, manifest)).rejects.toThrow(/no file was finished/);
 		const allowed = await night(opened, manifest, { options: { allowIncomplete: true } });
 		expect(allowed.account).toMatchObject({ complete: false, deleted: null, updated: 0 });
 		expect([allowed.rows, allowed.manifest]).toEqual([[], undefined]);

@@ -29,7 +29,7 @@ describe('Export to File: a failed export', () => {
 		const options = { maxTries: 1, parallelPages: 1 };
 		const result = await run(exportToFile({ format, options }));
 		expect(result.error?.message).toBe(
-			`The service failed to handle the request (HTTP 500) while listing accounting documents (page 5). The export stopped after 388 documents, the last with the ID ${reached}, and no file was kept`,
+			`The service failed to handle the request (HTTP 500) while listing accounting documents (page 5). The export stopped after 388 documents, the last with the ID ${reached}, and no file was finished`,
 		);
 		expect(result.items).toEqual([]);
 		expect(stored().filter((name) => name.endsWith('.metadata'))).toEqual([]);

@@ -100,5 +100,5 @@ describe('Export to File: memory', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.json.length).toBeGreaterThan(100);
 		expect((heap - before) / documents).toBeLessThan(500);
-	}, 600_000);
+	});
 });

@@ -99,7 +99,7 @@ describe.each(['s3', 'default'] as const)('Export to File: the binary data mode 
 		expect(error?.message).toMatch(
 			mode === 's3'
 				? /, and 1 finished file stays in the storage of n8n until the execution is deleted/
-				: /, and no file was kept$/,
+				: /, and no file was finished$/,
 		);
 	});
 });

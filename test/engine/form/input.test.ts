@@ -97,6 +97,11 @@ const forms: Record<string, Row[]> = {
 		],
 		[search({ filters: { type: fromItem } }), /^Type must be text, but is an object/, { type: 0 }],
 		[
+			search({ filters: { currency: fromItem } }),
+			/^Currency must be an ISO 4217 code of three letters/,
+			...['Euro', '€'],
+		],
+		[
 			search({ filters: { valueFrom: fromItem } }),
 			/^'Total From' expects a number but we got /,
 			'1 000',

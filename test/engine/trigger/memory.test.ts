@@ -36,7 +36,7 @@ describe('The saved state of the trigger', () => {
 		}
 		expect(await workflow.poll()).toEqual([]);
 		expect(Buffer.byteLength(workflow.database.staticData)).toBeLessThan(256_000);
-	}, 60_000);
+	});
 
 	it('stays below 256 kB with too many unpaid documents, and keeps the newest of them', async () => {
 		const service = await TriggerService.start(0, {
@@ -53,7 +53,7 @@ describe('The saved state of the trigger', () => {
 		await workflow.poll();
 		await workflow.poll();
 		expect(ids(workflow.items)).toEqual([service.at(3400).id]);
-	}, 60_000);
+	});
 
 	it('keeps documents from being new again after many deletions', async () => {
 		const service = await TriggerService.start(900);
