@@ -10,7 +10,7 @@ import { type Difference, differences, sentBackWith } from '../../shared/fields/
 import { refuseMissing } from '../../shared/fields/check';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { changesOf } from '../../shared/fields/recordForm';
-import { currencyCode } from '../../shared/fields/values';
+import { currencyCode } from '../../shared/documents/choices';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { hasChanges, replaceRecord } from './replaceRecord';

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput, tried } from '../../shared/client/errors';
 import { stringifyExactly } from '../../shared/client/json';
+import { currencyCode } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
 import { extraOf } from '../../shared/fields/extraFields';
 import { refuseMissing, checkRecord } from '../../shared/fields/check';
 import { collection, type Form, holdsExpression, membersOf } from '../../shared/fields/form';
-import { currencyCode, isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
+import { isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
 import type { OperationCall, Outcome } from '../operation';
 import { furtherFields, topNames, usualValues } from './form';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';

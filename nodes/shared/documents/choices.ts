@@ -1,4 +1,7 @@
-/** The numeric codes of the service (docs/api/resources.md#codes) and their labels. */
+import { refuseInput } from '../client/errors';
+import { plainText } from '../fields/values';
+
+/** The codes of the service (docs/api/resources.md#codes), with the labels of the numeric ones. */
 
 export const documentTypes = {
 	0: 'Invoice',
@@ -81,3 +84,14 @@ export const autoFinancialAccountStatuses = {
 	2: 'Check Needed',
 	3: 'Classified',
 } as const;
+
+/** An ISO 4217 code in capitals, as the service has it. @throws ServiceError (badInput) for a symbol or a name */
+export function currencyCode(value: unknown): string | undefined {
+	const code = plainText(value, 'currency', 'Currency')?.toUpperCase();
+	if (code === undefined || /^[A-Z]{3}$/.test(code)) return code;
+	return refuseInput(
+		'currency',
+		'Currency must be an ISO 4217 code of three letters',
+		'Enter a code such as CZK or EUR instead of a symbol or name.',
+	);
+}

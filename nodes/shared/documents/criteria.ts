@@ -5,7 +5,6 @@ import { ExactNumber } from '../client/json';
 import { calendarDate, todayIn } from '../fields/dates';
 import { collection, type Form } from '../fields/form';
 import {
-	currencyCode,
 	decimalText,
 	isBlank,
 	pickedValue,
@@ -14,6 +13,7 @@ import {
 	quoteValue,
 	withoutLeadingZeros,
 } from '../fields/values';
+import { currencyCode } from './choices';
 import { otherFiltersOf, type OtherFilter } from './otherFilters';
 import type { PaymentStatus } from './paymentStatus';
 import { isRollingPeriod, issueDates, period } from './period';

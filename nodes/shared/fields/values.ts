@@ -195,17 +195,6 @@ export function plainText(value: unknown, field: string, label: string): string 
 	);
 }
 
-/** An ISO 4217 code in capitals, as the service has it. @throws ServiceError (badInput) for a symbol or a name */
-export function currencyCode(value: unknown): string | undefined {
-	const code = plainText(value, 'currency', 'Currency')?.toUpperCase();
-	if (code === undefined || /^[A-Z]{3}$/.test(code)) return code;
-	return refuseInput(
-		'currency',
-		'Currency must be an ISO 4217 code of three letters',
-		'Enter a code such as CZK or EUR instead of a symbol or name.',
-	);
-}
-
 /** @returns the trimmed text @throws ServiceError (badInput) when it is empty */
 export function requiredText(value: unknown, field: string, label: string): string {
 	return plainText(value, field, label) ?? refuseEmpty(field, label);
