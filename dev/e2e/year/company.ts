@@ -88,9 +88,9 @@ export class Company {
 		for (let at = 0; at < admin.count(); at++) this.known.add(idOf(admin.documentAt(at)));
 	}
 
-	/** New invoices of a day: 5 in January, 60 in December. */
+	/** New invoices of a day: 5 in January, 40 in December. */
 	private volume({ number }: Day): number {
-		return Math.round((5 + (55 * number) / 365) * (0.8 + 0.4 * this.dice.share()));
+		return Math.round((5 + (35 * number) / 365) * (0.8 + 0.4 * this.dice.share()));
 	}
 
 	/** The sheet of a day: new rows, open ones, and once a week those of the last days again. */
