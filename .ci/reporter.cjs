@@ -4,7 +4,7 @@ const { writeSync } = require('node:fs');
 module.exports = class {
 	running = new Set();
 	passed = 0;
-	failed = 0;
+	failures = [];
 
 	constructor({ rootDir }) {
 		this.rootDir = `${rootDir}/`;
@@ -12,8 +12,11 @@ module.exports = class {
 			for (const file of this.running) this.fail(file, 'the run was ended during these tests');
 			process.exit(143);
 		});
-		// jest's own summary comes after its reporters.
-		process.once('exit', () => writeSync(1, `${this.passed} passed, ${this.failed} failed\n`));
+		// jest's own summary comes after its reporters, and --forceExit drops what jest has not printed yet.
+		process.once('exit', () => {
+			const tally = `${this.passed} passed, ${this.failures.length} failed`;
+			writeSync(1, `${[...this.failures, tally].join('\n')}\n`);
+		});
 	}
 
 	onTestFileStart({ path }) {
@@ -31,9 +34,7 @@ module.exports = class {
 	}
 
 	fail(name, message) {
-		this.failed++;
-		// jest keeps what is printed for a moment, and --forceExit would drop it.
-		writeSync(1, `FAILED ${name}: ${message.trim().split('\n')[0]}\n`);
+		this.failures.push(`FAILED ${name}: ${message.trim().split('\n')[0]}`);
 	}
 
 	nameOf(path) {

@@ -41,19 +41,15 @@ export const helperReader: INodeType = {
 
 /**
  * The minimum for creating inside n8n: the request helper, called item by item with the body of the item. It checks
- * nothing, and ignores the response. An order number, which may be an expression, replaces that of the body.
+ * nothing, and ignores the response.
  */
 export const helperWriter: INodeType = {
-	description: bareDescription('helperWriter', [
-		url,
-		{ displayName: 'Order Number', name: 'orderNo', type: 'string', default: '' },
-	]),
+	description: bareDescription('helperWriter', [url]),
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const items: INodeExecutionData[] = [];
 		for (const [item, { json }] of this.getInputData().entries()) {
 			const list = String(this.getNodeParameter('url', item));
-			const { orderNo, ...rest } = json.body as IDataObject;
-			const body = { ...rest, orderNo: this.getNodeParameter('orderNo', item) || orderNo };
+			const body = json.body as IDataObject;
 			const answer = await requested(this, { method: 'POST', url: list, body });
 			items.push({ json: { answer } as IDataObject, pairedItem: { item } });
 		}

@@ -60,7 +60,8 @@ const created = {
 const creatorFor = ({ contestant, target }: CreateJob): Filled =>
 	contestant === 'node'
 		? ours('create', created)
-		: bare('helperWriter', {
-				url: `${target.baseUrl}${documentsPath}`,
-				orderNo: contestant === 'expressionLoop' ? created.additionalFields.orderNo : '',
-			});
+		: bare('helperWriter', { url: urlFor(contestant, `${target.baseUrl}${documentsPath}`) });
+
+/** The same, from an expression like the one of the node. */
+const urlFor = (contestant: CreateJob['contestant'], url: string): string =>
+	contestant === 'expressionLoop' ? `={{ $json.orderNo && '${url}' }}` : url;

@@ -24,7 +24,7 @@ export async function creations(context: BenchContext): Promise<Row[]> {
 		const expected = 3 * count * (node.length + 1);
 		if (made !== expected) throw new Error(`${made} documents were created, not ${expected}`);
 		const what = "Create: processor time for each document, of the bare helper loop's";
-		const least = `${what}, if that loop resolves the same expression`;
+		const least = `${what}, if that loop resolves an expression for each item`;
 		return [
 			ratioRow([what, 1.3], 'cpuMs', node, loop),
 			ratioRow([least], 'cpuMs', others.resolving, loop),

@@ -23,7 +23,7 @@ export function numberText(value: number): string {
 
 /**
  * The number in a text, as a plain decimal, in a column of numbers. Other columns keep every text: an order number such as
- * 123E8 is no number.
+ * 123E8 is not a number.
  */
 export function numberInText(text: string, kind: ColumnKind): string | undefined {
 	return kind === 'number' || kind === 'amount' ? plainDecimal(text) : undefined;

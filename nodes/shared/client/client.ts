@@ -99,6 +99,7 @@ export class ServiceClient {
 			const failure = this.failureOf(thrown);
 			const isOpen = failure instanceof ServiceError && failure.effect === 'open';
 			if (!isOpen) this.written = before;
+			// Nobody reads the advice about a page that is no longer wanted.
 			const isWanted = call.hooks?.isWanted?.() !== false;
 			if (!isWanted || !(failure instanceof ServiceError)) throw failure;
 			const { adviseOnPath } = await import('./assumedPath');

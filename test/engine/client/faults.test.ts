@@ -110,16 +110,21 @@ describe('a rate limit', () => {
 	it.each([
 		['x-ratelimit-reset', '86400', /The service asks you to wait 24 hours/],
 		['retry-after', 'Sat, 21 Nov 2020 12:00:00 GMT', /wait 2 hours/],
-	])('of %s: %s is measured by the clock of the service', async (name, value, says) => {
-		const service = await smallService({
-			answer: (_request, response) => {
-				response.sendDate = false;
-				response.setHeader('date', 'Sat, 21 Nov 2020 10:00:00 GMT').setHeader(name, value);
-				json(response, 429, {});
-			},
-		});
-		const { error } = await service.run(parametersOf(faultTable[0]));
-		expect(error?.message).toMatch(/^Rate limit reached \(HTTP 429\) while/);
-		expect(error?.description).toMatch(says);
-	});
+	])(
+		'of %s: %s is measured by the clock of the service, and no more tries are advised',
+		async (name, value, says) => {
+			const service = await smallService({
+				answer: (_request, response) => {
+					response.sendDate = false;
+					response.setHeader('date', 'Sat, 21 Nov 2020 10:00:00 GMT').setHeader(name, value);
+					json(response, 429, {});
+				},
+			});
+			const { error } = await service.run(parametersOf(faultTable[0]));
+			expect(error?.message).toMatch(/^Rate limit reached \(HTTP 429\) while/);
+			expect(error?.description).toMatch(says);
+			expect(error?.description).toMatch(/Lower Advanced > Parallel Pages/);
+			expect(error?.description).not.toMatch(/Max Tries/);
+		},
+	);
 });

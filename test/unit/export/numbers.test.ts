@@ -39,7 +39,7 @@ describe('totals', () => {
 		expect(totals.note()).toBeUndefined();
 	});
 
-	it('are none, rather than wrong, if an amount is no number or far too long', () => {
+	it('are none, rather than wrong, if an amount is not a number or far too long', () => {
 		const long = ['9'.repeat(200_000), `0.${'1'.repeat(200_000)}`];
 		for (const amount of ['x', '', '1 210,50', '1e400', ...long, {}]) {
 			const totals = new Totals();
