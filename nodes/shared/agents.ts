@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from './client/errors';
-import { printable, shortened, withoutSecrets } from './client/redact';
+import { outputText, printable, shortened } from './client/redact';
 import type { RecordDescription } from './fields/describe';
 import { collection, type Form } from './fields/form';
 import { type Shape, shapeOf, simplified } from './fields/output';
@@ -87,7 +87,7 @@ export function shortenedForAgent(value: unknown): unknown {
 	if (typeof value !== 'string' && lengthOf(value) <= maxTextCharacters) return value;
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	// A secret that was cut first would no longer be found.
-	return shortened(asRead(text, maxTextCharacters), maxTextCharacters);
+	return shortened(asRead(text), maxTextCharacters);
 }
 
 /** The first fields of a record, each shortened. */
@@ -179,11 +179,7 @@ export function boundedAnswer(answer: IDataObject): IDataObject {
 }
 
 /** A record may contain the access token, which a prompt injection could make the model disclose. */
-const asRead = (text: string, maxLength?: number) =>
-	withoutSecrets(printable(text), shortestSecret, maxLength);
-
-/** A shorter text may be a document number. */
-const shortestSecret = 12;
+const asRead = (text: string) => outputText(printable(text));
 
 function asSeen(value: unknown): unknown {
 	if (typeof value === 'string') return asRead(value);

@@ -12,6 +12,7 @@ import {
 import { ServiceError } from '../../shared/client/errors';
 import { throwRefusal, throwRefusedChange } from '../../shared/client/envelope';
 import type { ServiceCall } from '../../shared/client/client';
+import { outputText } from '../../shared/client/redact';
 import { decoded } from '../../shared/client/route';
 import { collection } from '../../shared/fields/form';
 import { textField } from '../../shared/fields/properties';
@@ -116,9 +117,9 @@ async function* restOf(begin: Buffer, chunks: AsyncIterator<Buffer>): AsyncGener
 	for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
 }
 
-/** The media type without parameters. */
+/** The media type without parameters. A type with a secret is unknown. */
 function mediaTypeOf(headers: RawAnswer['headers']): string {
-	return mediaTypeIn(contentTypeOf({ headers }).split(';')[0]).toLowerCase();
+	return mediaTypeIn(outputText(contentTypeOf({ headers })).split(';')[0]).toLowerCase();
 }
 
 /**
@@ -153,7 +154,7 @@ function nameIn(headers: RawAnswer['headers']): string {
 	const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
 	const plain = /filename\s*=\s*"?([^";]+)/i.exec(disposition)?.[1];
 	const rawName = encoded === undefined ? (plain ?? '') : decoded(encoded);
-	return fitName(rawName.replace(/^[^]*[\\/]/, ''));
+	return fitName(outputText(rawName).replace(/^[^]*[\\/]/, ''));
 }
 
 /** The end of the path. */

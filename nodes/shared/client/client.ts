@@ -26,7 +26,7 @@ import type { ServiceSettings } from './settings';
 import { throwRefusedChange } from './envelope';
 import { cancelledWhile, ServiceError, tried } from './errors';
 import { slowestBytesPerMs, type Bounds } from './exchange';
-import { quote, whileReading, type LabelOf } from './redact';
+import { quote, withLabels, type LabelOf } from './redact';
 import { nextDelayMs, type RetryPolicy } from './retry';
 import type { Route } from './route';
 
@@ -154,9 +154,7 @@ export class ServiceClient {
 		const renewal = new TokenRenewal(rights, isWrite(call), bounds.signal);
 		for (;;) {
 			const { answer, token } = await this.send(call);
-			const result = await tried(async () =>
-				whileReading([call.body, call.query], () => this.read(answer, call), labelOf),
-			);
+			const result = await tried(async () => withLabels(labelOf, () => this.read(answer, call)));
 			if (!result.failure) return result.value;
 			await renewal.after(result.failure, token);
 		}

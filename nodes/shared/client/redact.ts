@@ -1,13 +1,13 @@
-import { EchoFinder, base64Forms } from './echoFinder';
+import { echoFormsOf, findEchoes, type Echo, type EchoForms } from './echoes';
 
 /**
  * Redaction of external text: service messages, headers, field names. Error messages contain such text only through
- * {@link quote}, which shortens it and removes the secrets of this process and text of the request. Services and
- * gateways echo requests in their errors, and requests contain customer data.
+ * {@link quote}, which shortens it and removes the secrets of this process, because services and gateways echo requests
+ * in their errors. Values that the user entered stay: a message is about one of them.
  */
 
 /** Secrets of this process, the most recently used one last. */
-const secrets = new Set<string>();
+const secrets = new Map<string, EchoForms>();
 
 /** Tokens expire, so beyond this number the oldest secrets are dropped. */
 const maxSecrets = 200;
@@ -15,113 +15,103 @@ const maxSecrets = 200;
 /** Shorter values match ordinary words. */
 const minLength = 4;
 
-/** Finds the secrets, by their minimum length. */
-const secretFinders = new Map<number, EchoFinder>();
+/** The secrets of work in progress, which are never dropped. */
+const inUse = new Set<() => unknown[]>();
+
+const secretIn = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /** Hides values in everything that is quoted later. */
 export function protect(...values: unknown[]): void {
-	for (const value of values) {
-		const secret = typeof value === 'string' ? value.trim() : '';
+	for (const secret of values.map(secretIn)) {
 		if (secret.length < minLength) continue;
-		if (!secrets.has(secret)) secretFinders.clear();
+		const forms = secrets.get(secret) ?? echoFormsOf(secret);
 		secrets.delete(secret);
-		secrets.add(secret);
+		secrets.set(secret, forms);
 	}
-	for (const oldest of [...secrets].slice(0, -maxSecrets)) secrets.delete(oldest);
+	if (secrets.size > maxSecrets) dropOldest();
 }
 
-function secretFinder(shortest = 0): EchoFinder {
-	const known = secretFinders.get(shortest);
-	if (known) return known;
-	const hiddenOnes = [...secrets].filter(({ length }) => length >= shortest);
-	const finder = new EchoFinder(hiddenOnes, hiddenOnes.flatMap(base64Forms));
-	secretFinders.set(shortest, finder);
-	return finder;
-}
-
-const hidden = '[hidden]';
-
-/** The characters of a text, with one {@link hidden} for each echo. A caller stops when it has enough. */
-function* redacted(text: string, finder: EchoFinder, sent?: EchoFinder): Generator<string> {
-	let hiddenUntil = 0;
-	for (let at = 0; at < text.length;) {
-		const isHidden = at < hiddenUntil;
-		// A secret may begin inside a text of the request and end after it.
-		const end = Math.max(finder.endAt(text, at), isHidden ? -1 : (sent?.endAt(text, at) ?? -1));
-		if (end > hiddenUntil) hiddenUntil = end;
-		if (isHidden) {
-			at++;
-		} else if (at < hiddenUntil) {
-			yield hidden;
-			at++;
-		} else {
-			const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-			yield character;
-			at += character.length;
-		}
+function dropOldest(): void {
+	const kept = new Set([...inUse].flatMap((values) => values().map(secretIn)));
+	for (const secret of secrets.keys()) {
+		if (secrets.size <= maxSecrets) return;
+		if (!kept.has(secret)) secrets.delete(secret);
 	}
 }
 
 /**
- * Removes the secrets of this process.
- * @param shortest secrets below this length stay
- * @param maxLength the rest of a longer text is left out
+ * Hides values during some work, however many other secrets are used meanwhile, and then as the most recent ones.
+ * @param values read again each time, because a request may get a new token
  */
-export function withoutSecrets(text: string, shortest: number, maxLength = Infinity): string {
-	let clean = '';
-	for (const part of redacted(text, secretFinder(shortest))) {
-		clean += part;
-		if (clean.length > maxLength) break;
+export async function protectDuring<T>(
+	values: () => unknown[],
+	work: () => Promise<T>,
+): Promise<T> {
+	inUse.add(values);
+	protect(...values());
+	try {
+		return await work();
+	} finally {
+		protect(...values());
+		inUse.delete(values);
 	}
-	return clean;
 }
 
-/** Finds text of the request whose response is being read. */
-let sentFinder: () => EchoFinder | undefined = () => undefined;
+/** A longer text is cut off, and so is what may be the beginning of an echo at its end. */
+const maxScanned = 90_000;
+const longestEcho = 60_000;
+
+const hidden = '[hidden]';
+
+/** Removes the secrets of this process. @param shortest secrets below this length stay */
+function withoutSecrets(text: string, shortest = 0): string {
+	const scanned = text.slice(0, maxScanned);
+	const wanted = [...secrets.values()].filter(({ length }) => length >= shortest);
+	const end = scanned.length < text.length ? maxScanned - longestEcho : text.length;
+	return hide(scanned.slice(0, end), findEchoes(scanned, wanted));
+}
+
+/** Puts one {@link hidden} in place of echoes that overlap. */
+function hide(text: string, echoes: Echo[]): string {
+	let clean = '';
+	let at = 0;
+	for (const [from, to] of echoes.sort(([a, b], [c, d]) => a - c || d - b)) {
+		if (from >= at && from < text.length) clean += `${text.slice(at, from)}${hidden}`;
+		at = Math.max(at, to);
+	}
+	return clean + text.slice(at);
+}
+
+/** In the output, a shorter text may be the number of a document. */
+const shortestInOutput = 12;
+
+/** Text of the service for the output, without secrets. */
+export const outputText = (text: string) => withoutSecrets(text, shortestInOutput);
 
 /** What a form calls a field of the service: "lineItems[1].vatRateId" is "VAT Rate of Line Item 2". */
 export type LabelOf = (field: string) => string | undefined;
 
 let labelOf: LabelOf | undefined;
 
-/**
- * Reads a response. During the call {@link quote} hides text of the request, and fields have the labels of the form.
- * @param request its body and its query parameters
- */
-export function whileReading<T>(request: unknown, read: () => T, labels?: LabelOf): T {
-	const outer = sentFinder;
-	const outerLabels = labelOf;
+/** Reads a response. During the call, fields have the labels of the form. */
+export function withLabels<T>(labels: LabelOf | undefined, read: () => T): T {
+	const outer = labelOf;
 	labelOf = labels;
-	let finder: EchoFinder | undefined;
-	sentFinder = () => (finder ??= new EchoFinder(textsIn(request)));
 	try {
 		return read();
 	} finally {
-		sentFinder = outer;
-		labelOf = outerLabels;
+		labelOf = outer;
 	}
 }
 
 /** A field that the service names, as the form calls it. */
 export const quoteField = (name: string) => labelOf?.(name) ?? quote(name, 100);
 
-const unprintable = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\s]$/u;
+const unprintable = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\s]+/gu;
 
 /** External text, redacted, in one line of at most `maxLength` characters. */
-export function quote(text: string, maxLength = 300): string {
-	let clean = '';
-	let isSpace = false;
-	for (const part of redacted(text, secretFinder(), sentFinder())) {
-		if (unprintable.test(part)) {
-			isSpace = clean !== '';
-			continue;
-		}
-		clean += isSpace ? ` ${part}` : part;
-		isSpace = false;
-		if (clean.length > maxLength) break;
-	}
-	return shortened(clean, maxLength);
-}
+export const quote = (text: string, maxLength = 300): string =>
+	shortened(withoutSecrets(text.trimStart()).replace(unprintable, ' ').trim(), maxLength);
 
 /** A text of at most `maxLength` characters, without half a surrogate pair at its end. */
 export const shortened = (text: string, maxLength = 300) =>
@@ -146,17 +136,4 @@ const maxMessageLength = 2000;
 /** Cleans up a message that may contain external text. */
 export function displayText(text: string): string {
 	return printable(shortened(text, maxMessageLength));
-}
-
-/** The strings at any depth. */
-function textsIn(value: unknown): string[] {
-	const texts: string[] = [];
-	const left = [value];
-	while (left.length > 0) {
-		const one = left.pop();
-		if (typeof one === 'string' && one.trim().length >= minLength) texts.push(one.trim());
-		if (typeof one === 'object' && one !== null)
-			for (const member of Object.values(one)) left.push(member);
-	}
-	return texts;
 }

@@ -1,4 +1,4 @@
-import type { IHttpRequestHelper } from 'n8n-workflow';
+import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { failureOfAnswer, isGood, readJson, unexpected } from './answer';
 import { pause } from './deadline';
@@ -6,7 +6,7 @@ import { isRefusal } from './envelope';
 import { ServiceError, tried } from './errors';
 import { exchange } from './exchange';
 import { isObject } from './message';
-import { protect } from './redact';
+import { protect, protectDuring } from './redact';
 import { defaultRetryPolicy, nextDelayMs } from './retry';
 import { tokenPath } from './settings';
 
@@ -57,17 +57,18 @@ async function sendOnce(
 	http: IHttpRequestHelper,
 	{ baseUrl, appId, appSecret, ignoresCertificates }: Holder,
 ): Promise<Issued> {
-	const answer = await exchange(
-		async (options) => await http.helpers.httpRequest(options),
-		{
-			method: 'POST',
-			url: `${baseUrl}${tokenPath}`,
-			headers: { Accept: 'application/json' },
-			body: { appId, appSecret },
-			skipSslCertificateValidation: ignoresCertificates,
-		},
-		exchangingToken,
-		{ timeoutMs, maxAnswerBytes: 2 ** 20 },
+	const request: IHttpRequestOptions = {
+		method: 'POST',
+		url: `${baseUrl}${tokenPath}`,
+		headers: { Accept: 'application/json' },
+		body: { appId, appSecret },
+		skipSslCertificateValidation: ignoresCertificates,
+	};
+	const send = async (options: IHttpRequestOptions) => await http.helpers.httpRequest(options);
+	const bounds = { timeoutMs, maxAnswerBytes: 2 ** 20 };
+	const answer = await protectDuring(
+		() => [appId, appSecret],
+		async () => await exchange(send, request, exchangingToken, bounds),
 	);
 	const { statusCode: status } = answer;
 	const body = isGood(answer) ? readJson(answer, exchangingToken) : undefined;

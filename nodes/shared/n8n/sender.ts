@@ -1,6 +1,7 @@
 import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
+	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
 } from 'n8n-workflow';
@@ -8,6 +9,7 @@ import type {
 import { pause, type CancelSignal } from '../client/deadline';
 import { cancelledWhile } from '../client/errors';
 import { exchange } from '../client/exchange';
+import { protectDuring } from '../client/redact';
 import type { Send } from '../client/client';
 import {
 	acceptToken,
@@ -49,7 +51,7 @@ export function senderWith(
 ): Send {
 	const details = host.getNode().credentials?.[credentialName];
 	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
-	const { key } = holderOf(credential);
+	const { key, appId, appSecret } = holderOf(credential);
 	// n8n may have stored the token of another organization.
 	let current = keepsToken === 'n8n' ? credential : { ...credential, accessToken: '' };
 	let pendingRead: Promise<ICredentialDataDecryptedObject> | undefined;
@@ -65,19 +67,16 @@ export function senderWith(
 		const data = { ...current };
 		const { httpRequestWithAuthentication: send } = host.helpers;
 		const other = { credentialsDecrypted: { ...entry, data } };
-		const answer = await exchange(
-			async (departing) => {
-				// With a token, n8n exchanges and saves nothing.
-				if (keepsToken === 'process' && !isUsable(key, data)) {
-					Object.assign(data, await heldToken({ helpers: host.helpers }, credential));
-				}
-				return await send.call(host, credentialName, departing, other);
-			},
-			options,
-			what,
-			bounds,
-			exchangeMs,
-			receive,
+		const sendWithToken = async (departing: IHttpRequestOptions) => {
+			// With a token, n8n exchanges and saves nothing.
+			if (keepsToken === 'process' && !isUsable(key, data)) {
+				Object.assign(data, await heldToken({ helpers: host.helpers }, credential));
+			}
+			return await send.call(host, credentialName, departing, other);
+		};
+		const answer = await protectDuring(
+			() => [appId, appSecret, data.accessToken],
+			async () => await exchange(sendWithToken, options, what, bounds, exchangeMs, receive),
 		);
 		const token = String(data.accessToken);
 		// Keep a newer token that another request has stored in the meantime.

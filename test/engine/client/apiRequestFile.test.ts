@@ -42,6 +42,27 @@ describe('the name of a downloaded file', () => {
 });
 
 describe('a downloaded file', () => {
+	it.each<[string, (token: string) => string]>([
+		['plain', (token) => token],
+		['in capital letters', (token) => token.toUpperCase()],
+		['in base64', (token) => Buffer.from(`id/${token}`).toString('base64').replaceAll('=', '')],
+	])('shows no token in its name and media type: %s', async (_, form) => {
+		const { run } = await service(({ token }, response) => {
+			const echo = form(token);
+			response.writeHead(200, {
+				'content-type': `application/x-${echo}`,
+				'content-disposition': `attachment; filename="7-${echo}.pdf"`,
+			});
+			response.end(content);
+		});
+		const { items, run: saved } = await run(file());
+		const mimeType = 'application/octet-stream';
+		const fileName = expect.stringMatching(/^7-\S*\[hidden\]\S*\.pdf$/) as string;
+		expect(items[0].json).toMatchObject({ fileName, mimeType });
+		expect(items[0].binary?.data).toMatchObject({ fileName, mimeType });
+		expect(JSON.stringify(saved)).not.toMatch(/token-1-\w/i);
+	});
+
 	it('has the bytes of the response, in any chunks', async () => {
 		const all = '0123456789'.repeat(30_000);
 		const chunks = [1, 2, 3, 1500, all.length].map((size) => all.slice(0, size));

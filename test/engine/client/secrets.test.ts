@@ -70,6 +70,29 @@ describe('an echoed secret is hidden', () => {
 		},
 	);
 
+	it('while many other credentials are used', async () => {
+		const other = await smallService({ answer: () => [{ id: 1 }] });
+		const service = await smallService({
+			answer(arrived, response) {
+				void useOthers().then(() => echoing(400)(arrived, response, response.socket as never));
+			},
+		});
+		async function useOthers() {
+			for (let index = 0; index < 80; index++) {
+				const credentials = other.credential({
+					appId: `other-${index}`,
+					appSecret: `its-${index}`,
+				});
+				await other.run(getAll, { credentials });
+			}
+		}
+		const credentials = service.credential();
+		const result = await runNode({ parameters: getAll, credentials });
+		expect(other.exchanges).toHaveLength(80);
+		const token = String(credentials.stored.accessToken);
+		expect(leaked(result, secretsOf(service, token))).toEqual([]);
+	});
+
 	it('from a Base URL with a password that is no address', async () => {
 		const { run, credential } = await smallService({ answer: () => ({}) });
 		const credentials = credential({ baseUrl: 'https:/me:pass-word@api example' });
