@@ -50,9 +50,7 @@ export function authenticate(
 	const { key, baseUrl } = holderOf(credentials);
 	const path = pathBelow(requestOptions, baseUrl);
 	if (path !== undefined && isReadOnly(credentials)) {
-		asUserErrors(() => {
-			refuseChanges(requestOptions, path, () => serviceSettingsOf(credentials));
-		});
+		asUserErrors(() => refuseChanges(requestOptions, path));
 	}
 	depart(requestOptions);
 	if (path === undefined) return requestOptions;
@@ -77,8 +75,8 @@ export function authenticate(
 		// The HTTP Request node still uses the older name.
 		Object.assign(requestOptions, { rejectUnauthorized: false });
 	}
-	// The HTTP Request node follows redirects, which may lead to another host.
-	if ('uri' in requestOptions) requestOptions.sendCredentialsOnCrossOriginRedirect = false;
+	// Other nodes follow redirects, which may lead to another host. By default, n8n sends the token there too.
+	requestOptions.sendCredentialsOnCrossOriginRedirect = false;
 	return requestOptions;
 }
 
@@ -96,20 +94,21 @@ function asUserErrors(check: () => void): void {
 
 /**
  * The path of a request to the service. Other nodes may use this credential with any URL, but the token must go only to
- * the Base URL. This parses the URL like n8n's HTTP client, which prepends the base only to a path ("https:host" is an
- * absolute URL).
+ * the Base URL. n8n reads "https:host" beside a base in two ways: its HTTP client appends it, its check of redirects
+ * resolves it. Both addresses must be of the service.
  * @returns undefined for another host
  */
 function pathBelow(request: IHttpRequestOptions, baseUrl: string): string | undefined {
 	// The HTTP Request node still uses "uri".
 	const { url = (request as { uri?: string }).uri, baseURL } = request;
 	const text = String(url ?? '');
-	const isPath = baseURL !== undefined && /^\/(?!\/)/.test(text);
-	const address = isPath ? `${baseURL.replace(/\/+$/, '')}${text}` : text;
-	if (!URL.canParse(address)) return undefined;
+	const isAbsolute = /^([a-z][a-z\d+.-]*:)?\/\//i.test(text);
+	const isAppended = baseURL !== undefined && !isAbsolute;
+	const address = isAppended ? `${baseURL.replace(/\/+$/, '')}/${text.replace(/^\/+/, '')}` : text;
+	if (!URL.canParse(address) || !URL.canParse(text, baseURL)) return undefined;
 	const { origin, pathname } = new URL(address);
 	const base = new URL(baseUrl);
-	if (origin !== base.origin) return undefined;
+	if (origin !== base.origin || new URL(text, baseURL).origin !== origin) return undefined;
 	const start = base.pathname.replace(/\/$/, '');
 	return pathname.startsWith(`${start}/`) ? pathname.slice(start.length) : pathname;
 }

@@ -2,12 +2,10 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { ServiceError } from '../client/errors';
 import { quote } from '../client/redact';
-import { splitRoute } from '../client/route';
-import { assumedRoutes, type ServiceSettings } from '../client/settings';
 
-/** Only `false` turns it off. n8n stores `false` by default, so anything else is on, or an expression without a value. */
+/** Only `false`, or an expression with this value or text, turns it off. An expression without a value does not. */
 export function isReadOnly({ readOnly }: ICredentialDataDecryptedObject): boolean {
-	return readOnly !== false;
+	return readOnly !== false && !(typeof readOnly === 'string' && /^\s*false\s*$/i.test(readOnly));
 }
 
 /** @param what completes "Read Only is on in the credential, so …" */
@@ -32,19 +30,15 @@ const methodHeader = /^x-(http-)?method(-override)?$/i;
 export function refuseChanges(
 	{ method = 'GET', headers }: IHttpRequestOptions,
 	path: string,
-	settingsOf: () => ServiceSettings,
 ): void {
 	const verb = String(method).toUpperCase();
-	const reads =
-		verb === 'GET' || verb === 'HEAD' || (verb === 'POST' && isSearch(path, settingsOf));
+	const reads = verb === 'GET' || verb === 'HEAD' || (verb === 'POST' && isSearchPath(path));
 	const isOverridden = Object.keys(headers ?? {}).some((name) => methodHeader.test(name));
 	if (reads && !isOverridden) return;
 	throw refusedByReadOnly(`n8n did not send ${quote(`${verb} ${path}`, 100)}`);
 }
 
-/** Below /v2/search, or the path of a search in the credential. An encoded slash or dot is refused. */
-function isSearch(path: string, settingsOf: () => ServiceSettings): boolean {
-	if (/^\/v2\/search(\/[\w.~-]+)+$/.test(path)) return true;
-	const assumed = assumedRoutes.searchContactsPath;
-	return path === splitRoute(settingsOf().routes[assumed] ?? assumed).path;
+/** Whether a POST to this path only reads. An encoded slash or dot is refused. */
+export function isSearchPath(path: string): boolean {
+	return /^\/v2\/search(\/[\w.~-]+)+$/.test(path);
 }

@@ -66,6 +66,7 @@ describe('the form of the credential', () => {
 			url: '/v2/x',
 			baseURL: 'https://a.example.com',
 			headers: { Accept: 'a', Authorization: 'Bearer two' },
+			sendCredentialsOnCrossOriginRedirect: false,
 		});
 	});
 

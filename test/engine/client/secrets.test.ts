@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { AccountingServiceApi } from '../../../credentials/AccountingServiceApi.credentials';
+import { executeContext } from '../support/contexts';
 import { runNode, type RunResult } from '../support/engine';
 import { smallService, type Answering, type SmallService } from '../support/smallService';
 
@@ -133,9 +134,35 @@ describe('the token goes to its own address only', () => {
 		[{ url: 'https:\\\\evil.example.com' }, false],
 		[{ url: '//evil.example.com/x', baseURL: 'https://api.example.com' }, false],
 		[{ uri: '/v2/x' }, false],
+		[{ url: 'http:api.example.com/x', baseURL: 'https://evil.example.com' }, false],
+		[{ url: 'https:api.example.com/x', baseURL: 'https://evil.example.com' }, false],
+		[{ url: 'https:evil.example.com/x', baseURL: 'http://api.example.com' }, false],
+		[{ url: 'https:/evil.example.com/x', baseURL: 'https://evil.example.com' }, false],
+		[{ url: 'v2/x', baseURL: 'https://api.example.com/' }, true],
+		[{ url: '', baseURL: 'https://api.example.com/' }, true],
 	])('%j: %p', async (request, goes) => {
 		const sent = await credential.authenticate(stored, { ...request } as never);
 		expect(JSON.stringify(sent).includes('the-token')).toBe(goes);
+	});
+
+	it.each(['uri', 'url', 'baseURL'])('also after a redirect: %s', async (kind) => {
+		const elsewhere = await smallService({ answer: () => ({}) });
+		const service = await smallService({
+			answer: (_, response) =>
+				void response.writeHead(302, { location: `${elsewhere.baseUrl}/v2/x` }).end(),
+		});
+		const context = executeContext(service.credential());
+		const url = `${service.baseUrl}/v2/x`;
+		const { requestWithAuthentication, httpRequestWithAuthentication } = context.helpers;
+		const type = 'accountingServiceApi';
+		if (kind === 'uri') await requestWithAuthentication.call(context, type, { uri: url });
+		else if (kind === 'url') await httpRequestWithAuthentication.call(context, type, { url });
+		else {
+			const request = { url: '/v2/x', baseURL: service.baseUrl };
+			await httpRequestWithAuthentication.call(context, type, request);
+		}
+		expect(service.arrived[0].token).toMatch(/^token-1/);
+		expect(elsewhere.arrived.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 	});
 
 	it('and is not shared with another address, secret or certificate check', async () => {

@@ -97,7 +97,9 @@ it.each<[unknown, boolean]>([
 	['={{ $json.nope }}', true],
 	['={{ null }}', true],
 	["={{ '' }}", true],
-	["={{ 'false' }}", true],
+	["={{ 'no' }}", true],
+	["={{ 'false' }}", false],
+	["={{ ' FALSE\\n' }}", false],
 	[false, false],
 	['={{ $json.nope === 1 }}', false],
 ])('Read Only that is %p is on: %s', async (readOnly, isOn) => {
@@ -152,15 +154,20 @@ describe("Read Only with n8n's HTTP Request node", () => {
 		expect(made.asked().map((entry) => entry.path)).toContain(path);
 	});
 
-	it('allows the search of contacts at the path of the credential', async () => {
-		const credential = { readOnly: true, customizeParameterNames: true };
-		const made = await bench({}, { ...credential, searchContactsPath: '/v2/contacts/find' });
-		const to = (path: string) => ({
-			method: 'POST' as const,
-			uri: `${made.sandbox.baseUrl}${path}`,
-		});
-		await httpRequest(made, to('/v2/contacts/find'));
-		expect(await httpRequest(made, to('/v2/contacts/find/1'))).toMatch(refused);
-		expect(made.asked().map(({ path }) => path)).toEqual(['/v2/contacts/find']);
+	it.each([
+		['/v2/contacts/find', false],
+		['/v2/searches/contacts', false],
+		['/v2/search/people', true],
+	])('reaches contacts at %s of the credential: %s', async (path, isReached) => {
+		const credential = { readOnly: true, customizeParameterNames: true, searchContactsPath: path };
+		const made = await bench({}, credential);
+		const uri = `${made.sandbox.baseUrl}${path}`;
+		const said = await httpRequest(made, { method: 'POST', uri });
+		const { error } = await made.run({ resource: 'contact', operation: 'search' });
+		expect(made.asked(path).length > 0).toBe(isReached);
+		if (isReached) return;
+		expect(said).toMatch(refused);
+		expect(error?.message).toMatch(refused);
+		expect(error?.message).toContain('Path of Search Contacts must start with /v2/search/');
 	});
 });

@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../../../shared/client/client';
 import { tried } from '../../../shared/client/errors';
 import { splitRoute } from '../../../shared/client/route';
-import { assumedRoutes } from '../../../shared/client/settings';
+import { assumedRoutes, pathLabels } from '../../../shared/client/settings';
 import { rejectIgnoredParameters } from '../../../shared/documents/ignoredParameters';
 import { pagesOf } from '../../../shared/documents/sources';
 import type { PageSource } from '../../../shared/lists/listing';
+import { isSearchPath, refusedByReadOnly } from '../../../shared/n8n/readOnly';
 import { contactList, contactRecord } from './fields';
 
 /**
@@ -25,10 +26,15 @@ export function searchContacts(client: ServiceClient, searchText?: string): Page
 }
 
 function contactSource(client: ServiceClient, searchText?: string): PageSource {
-	const { searchText: name } = client.connection.settings;
+	const { settings, isReadOnly } = client.connection;
+	const { searchText: name } = settings;
+	const route = splitRoute(client.routeFor(assumedRoutes.searchContactsPath));
+	if (isReadOnly && !isSearchPath(route.path)) {
+		throw refusedByReadOnly(`${pathLabels.searchContactsPath} must start with /v2/search/`);
+	}
 	const pagesWith = (parameters?: IDataObject) =>
 		pagesOf(client, {
-			...splitRoute(client.routeFor(assumedRoutes.searchContactsPath)),
+			...route,
 			what: 'searching contacts',
 			listName: contactList,
 			nouns: contactRecord,
