@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { pause, type CancelSignal } from '../client/deadline';
-import { cancelledWhile } from '../client/errors';
+import { cancelledWhile, tried, type ServiceError } from '../client/errors';
 import { exchange } from '../client/exchange';
 import { protectDuring } from '../client/redact';
 import type { Send } from '../client/client';
@@ -54,6 +54,7 @@ export function senderWith(
 	const { key, appId, appSecret } = holderOf(credential);
 	// n8n may have stored the token of another organization.
 	let current = keepsToken === 'n8n' ? credential : { ...credential, accessToken: '' };
+	const refusals = new Refusals();
 	let pendingRead: Promise<ICredentialDataDecryptedObject> | undefined;
 	return async ({ options, what, bounds, receive }) => {
 		if (keepsToken === 'n8n' && !isUsable(key, current)) {
@@ -64,6 +65,7 @@ export function senderWith(
 			if (!isUsable(key, current)) current = { ...credential, ...found };
 		}
 		if (bounds.signal?.aborted) throw cancelledWhile(what);
+		if (!isUsable(key, current)) refusals.throwIfProven();
 		const data = { ...current };
 		const { httpRequestWithAuthentication: send } = host.helpers;
 		const other = { credentialsDecrypted: { ...entry, data } };
@@ -76,7 +78,10 @@ export function senderWith(
 		};
 		const answer = await protectDuring(
 			() => [appId, appSecret, data.accessToken],
-			async () => await exchange(sendWithToken, options, what, bounds, exchangeMs, receive),
+			async () =>
+				await refusals.during(
+					async () => await exchange(sendWithToken, options, what, bounds, exchangeMs, receive),
+				),
 		);
 		const token = String(data.accessToken);
 		// Keep a newer token that another request has stored in the meantime.
@@ -97,6 +102,34 @@ export function senderWith(
 			},
 		};
 	};
+}
+
+/**
+ * The exchanges that the service refused during this execution. One refusal may be a mistake. Two prove that the App ID
+ * or App Secret is wrong, and more could lock the application.
+ */
+class Refusals {
+	private count = 0;
+	private last?: ServiceError;
+
+	throwIfProven(): void {
+		if (this.count >= 2 && this.last) throw this.last;
+	}
+
+	async during<T>(send: () => Promise<T>): Promise<T> {
+		const before = this.count;
+		const sent = await tried(send);
+		if (!sent.failure) {
+			this.count = 0;
+			return sent.value;
+		}
+		// A request fails in this way only before it is sent. Requests at the same time share one exchange.
+		if (sent.failure.kind === 'wrongCredential') {
+			if (this.count === before) this.count++;
+			this.last = sent.failure;
+		}
+		throw sent.failure;
+	}
 }
 
 /**

@@ -73,6 +73,46 @@ describe('the response to the exchange', () => {
 });
 
 describe('App ID and App Secret', () => {
+	it.each<[string, object]>([
+		['of a credential', {}],
+		['of a credential with expressions', { appSecret: '={{ $json.secret }}' }],
+	])('that are wrong are sent twice for thirty items: %s', async (_, changes) => {
+		const service = await smallService({
+			exchange: (_request, response) => json(response, 401, {}),
+			answer: () => ({}),
+		});
+		const items = Array.from({ length: 30 }, (_item, id) => ({ id: id + 1, secret: 'wrong-one' }));
+		const result = await runNode({
+			parameters: getTemplate('={{ $json.id }}'),
+			credentials: service.credential(changes as never),
+			items,
+			node: { onError: 'continueRegularOutput' },
+		});
+		const refused = expect.stringMatching(
+			/^The service refused the App ID or App Secret/,
+		) as string;
+		expect(result.json.map(({ error }) => error)).toEqual(items.map(() => refused));
+		expect(service.exchanges).toHaveLength(2);
+		expect(service.arrived).toEqual([]);
+	});
+
+	it('that the service refuses once by mistake are sent again for the next item', async () => {
+		const service = await smallService({
+			exchange: ({ count }, response) =>
+				count === 1 ? json(response, 401, {}) : { access_token: 'a-token' },
+			answer: ({ path: asked }) => ({ id: Number(asked.split('/').pop()) }),
+		});
+		const result = await runNode({
+			parameters: getTemplate('={{ $json.id }}'),
+			credentials: service.credential(),
+			items: [{ id: 1 }, { id: 2 }, { id: 3 }],
+			node: { onError: 'continueRegularOutput' },
+		});
+		const refused = expect.stringMatching(/^The service refused the App ID/) as string;
+		expect(result.json.map(({ id, error }) => error ?? id)).toEqual([refused, 2, 3]);
+		expect(service.exchanges).toHaveLength(2);
+	});
+
 	it('that are wrong are explained without a secret', async () => {
 		const appSecret = 'guessed-secret-1234';
 		const made = await bench({}, { appId: 'another-app', appSecret });
