@@ -93,12 +93,12 @@ export async function lookAgain<T>(
 	{ seconds, looks = 1 }: Patience,
 ): Promise<T | undefined> {
 	const { signal } = client.connection.bounds;
-	const until = Date.now() + seconds * 1000;
+	const until = performance.now() + seconds * 1000;
 	for (let [count, wait] = [1, firstPauseMs]; ; count++) {
 		const found = await look().catch(() => undefined);
 		if (signal?.aborted) throw cancelledWhile(doing, true);
 		if (found !== undefined) return found;
-		const left = until - Date.now();
+		const left = until - performance.now();
 		if (left <= 0 && count >= looks) return undefined;
 		await pause(left > 0 ? Math.min(wait, left) : wait, signal);
 		wait = Math.min(wait * 2, longestPauseMs);

@@ -8,6 +8,7 @@ import {
 } from './errors';
 import { isTooDeep, maxLevels, parseJsonExactly, tryParse } from './json';
 import { readServiceMessage } from './message';
+import { quote } from './redact';
 import { effectOfStatus, requestedWaitMs, isTransientStatus, waitInWords } from './retry';
 
 /** A full response of n8n's request helper. */
@@ -45,6 +46,11 @@ export function decode({ body }: Pick<RawAnswer, 'body'>): string {
 /** The Content-Type header with its parameters, or an empty string. */
 export function contentTypeOf({ headers }: Pick<RawAnswer, 'headers'>): string {
 	return String(headers['content-type'] ?? '').trim();
+}
+
+/** The usual headers for the ID by which a service finds a request in its logs. */
+export function requestIdOf({ headers }: Pick<RawAnswer, 'headers'>): string {
+	return quote(String(headers['x-request-id'] ?? headers['x-correlation-id'] ?? ''), 80);
 }
 
 /** The service returns HTML for an unknown path (docs/api/requests.md#errors), a gateway for any path. */
@@ -199,7 +205,7 @@ const explanations: Partial<
 	401: () => [
 		'wrongCredential',
 		'The service refused the access token',
-		'The node requested a new token, and the service refused that too. Check the App ID and App Secret in the credential. Then check in the settings of the service that the application is still active.',
+		'The App ID and App Secret are correct, but the service refused each new token or ended it at once. Check in the settings of the service that the application is still active. If it is, check whether another program requests tokens with the same App ID.',
 	],
 	403: ({ waitAdvice }) => [
 		'forbidden',

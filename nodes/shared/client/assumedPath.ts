@@ -4,9 +4,13 @@ import { splitRoute, type Route } from './route';
 import { assumedRoutes, pathLabels, type AssumedRoute, type ServiceSettings } from './settings';
 
 /** Whether a wrong path may be the cause of a failure. */
-export function mayBePath({ kind, status, fields, isTransient }: ServiceError): boolean {
+export function mayBePath(failure: ServiceError): boolean {
+	const { kind, doubtFrom = kind, status, fields, isTransient } = failure;
 	if (isTransient) return false;
-	if (kind === 'notFound' || kind === 'notTheService' || status === 405) return true;
+	// Such as a web page. It leaves the outcome of a change unknown.
+	if (doubtFrom === 'notTheService') return true;
+	if (kind === 'outcomeUnknown') return false;
+	if (kind === 'notFound' || status === 405) return true;
 	return status === 400 && fields.length === 0;
 }
 

@@ -7,6 +7,7 @@ import {
 	isGood,
 	isWebPage,
 	readJson,
+	requestIdOf,
 	type RawAnswer,
 	type Receive,
 } from './answer';
@@ -121,7 +122,7 @@ export class ServiceClient {
 	private async withRetries<T>(call: ServiceCall<T>): Promise<T> {
 		const { retry, bounds } = this.connection;
 		const { signal } = bounds;
-		const started = Date.now();
+		const started = performance.now();
 		/** One of the tries may have made the change. */
 		let isOpen = false;
 		for (let tries = 1; ; tries++) {
@@ -133,7 +134,7 @@ export class ServiceClient {
 			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
 			const delay =
 				failure.isTransient && (!isOpen || isRepeatable(call))
-					? nextDelayMs(retry, tries, Date.now() - started, failure)
+					? nextDelayMs(retry, tries, performance.now() - started, failure)
 					: undefined;
 			if (delay === undefined) {
 				if (isOpen) throw asUnknown(call, failure);
@@ -156,7 +157,7 @@ export class ServiceClient {
 			const { answer, token } = await this.send(call);
 			const result = await tried(async () => withLabels(labelOf, () => this.read(answer, call)));
 			if (!result.failure) return result.value;
-			await renewal.after(result.failure, token);
+			await renewal.after(result.failure.withRequestId(requestIdOf(answer)), token);
 		}
 	}
 

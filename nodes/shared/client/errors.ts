@@ -37,6 +37,8 @@ export interface FailureDetails {
 	retryAfterMs?: number;
 	/** The service's message, shown after the description. */
 	serviceMessage?: string;
+	/** By which the service finds the request in its logs, shown after its message. */
+	requestId?: string;
 	/** Error code of the connection, e.g. ECONNRESET, shown after the description. */
 	code?: string;
 	/** Default: `refused`. */
@@ -45,6 +47,8 @@ export interface FailureDetails {
 	isTransient?: boolean;
 	/** The error that a readable success response to a change contained. */
 	refusal?: ServiceError;
+	/** The kind of the failure that left the outcome of a change unknown. */
+	doubtFrom?: FailureKind;
 }
 
 /**
@@ -68,27 +72,36 @@ export class ServiceError extends Error {
 
 	readonly refusal?: ServiceError;
 
+	readonly doubtFrom?: FailureKind;
+
 	constructor(
 		readonly kind: FailureKind,
 		message: string,
 		private readonly details: FailureDetails,
 	) {
 		super(message);
-		const { description, serviceMessage = '', code = '' } = details;
+		const { description, serviceMessage = '', requestId = '', code = '' } = details;
 		// The code is in the description, because n8n replaces a message that contains a code with its own.
 		const quoted = serviceMessage && `The service says: ${serviceMessage}`;
-		this.description = [description, quoted, code && `(${code})`].filter(Boolean).join(' ');
+		const request = requestId && `Request ID: ${requestId}.`;
+		const parts = [description, quoted, request, code && `(${code})`];
+		this.description = parts.filter(Boolean).join(' ');
 		this.status = details.status;
 		this.fields = details.fields ?? [];
 		this.retryAfterMs = details.retryAfterMs;
 		this.effect = details.effect ?? 'refused';
 		this.isTransient = details.isTransient ?? false;
 		this.refusal = details.refusal;
+		this.doubtFrom = details.doubtFrom;
 	}
 
 	/** The same failure with other details. */
 	copyWith(changes: Partial<FailureDetails>): ServiceError {
 		return new ServiceError(this.kind, this.message, { ...this.details, ...changes });
+	}
+
+	withRequestId(requestId: string): ServiceError {
+		return requestId === '' ? this : this.copyWith({ requestId });
 	}
 
 	/** The same failure in a success response to a change. */
@@ -144,6 +157,7 @@ export class ServiceError extends Error {
 				effect: 'open',
 				isTransient: false,
 				withOption: undefined,
+				doubtFrom: this.kind,
 			},
 		);
 	}

@@ -37,7 +37,7 @@ export interface Issued {
  * nothing, so it is retried after transient failures.
  */
 export async function issueToken(http: IHttpRequestHelper, holder: Holder): Promise<Issued> {
-	const started = Date.now();
+	const started = performance.now();
 	for (let tries = 1; ; tries++) {
 		const result = await tried(async () => await sendOnce(http, holder));
 		if (!result.failure) return result.value;
@@ -46,7 +46,7 @@ export async function issueToken(http: IHttpRequestHelper, holder: Holder): Prom
 		const maxTotalMs = failure.status === 429 ? defaultRetryPolicy.maxTotalMs : timeoutMs;
 		const policy = { ...defaultRetryPolicy, maxTotalMs };
 		const delay = failure.isTransient
-			? nextDelayMs(policy, tries, Date.now() - started, failure)
+			? nextDelayMs(policy, tries, performance.now() - started, failure)
 			: undefined;
 		if (delay === undefined) throw failure.copyWith({ withOption: undefined });
 		await pause(delay);

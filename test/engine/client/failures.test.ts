@@ -1,4 +1,5 @@
 import type { GivenFault } from '../../../dev/sandbox';
+import { smallService } from '../support/smallService';
 import {
 	bench,
 	getAll,
@@ -91,3 +92,29 @@ it.each(rows)(
 		expect(secretsIn(result, made)).toEqual([]);
 	},
 );
+
+describe('the request ID of a response', () => {
+	it.each<[string, number, Record<string, string>, string | undefined]>([
+		['X-Request-ID', 500, { 'x-request-id': 'req-51' }, 'req-51'],
+		['X-Correlation-ID', 422, { 'x-correlation-id': 'cor 52' }, 'cor 52'],
+		['a web page', 200, { 'x-request-id': 'req-53' }, 'req-53'],
+		['a long one', 500, { 'x-request-id': 'x'.repeat(500) }, `${'x'.repeat(79)}…`],
+		['none', 500, {}, undefined],
+	])('is in the error: %s', async (_, status, headers, id) => {
+		const { run } = await smallService({
+			answer: (_request, response) =>
+				void response.writeHead(status, headers).end('<!doctype html><p>No'),
+		});
+		const { error } = await run(getAll({ limit: 1, options: { maxTries: 1 } }));
+		expect(/Request ID: (.*)\.$/.exec(error?.description ?? '')?.[1]).toBe(id);
+	});
+
+	it('shows no token', async () => {
+		const { run } = await smallService({
+			answer: ({ token }, response) =>
+				void response.writeHead(500, { 'x-request-id': `of-${token}` }).end(),
+		});
+		const { error } = await run(getAll({ limit: 1, options: { maxTries: 1 } }));
+		expect(error?.description).toContain('Request ID: of-[hidden].');
+	});
+});

@@ -170,6 +170,15 @@ describe('a service that ends the older tokens', () => {
 		expect(service.exchanges).toHaveLength(1);
 	});
 
+	it('at once: the App ID and App Secret are not blamed', async () => {
+		const service = await smallService({ answer: (_, response) => json(response, 401, {}) });
+		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
+		expect(service.exchanges.length).toBeGreaterThan(1);
+		expect(error?.message).toMatch(/^The service refused the access token/);
+		expect(error?.description).toMatch(/^The App ID and App Secret are correct, but/);
+		expect(error?.description).not.toMatch(/Check the App/);
+	});
+
 	it('again and again: an accepted token proves that the application is active', async () => {
 		const ended = new Set<string>();
 		const service = await smallService({

@@ -19,7 +19,13 @@ const operations = names.flatMap((name) =>
 		.map((one) => ({ ...one, name })),
 );
 
+/** The operations that change something with it. */
+const writes = operations.filter(
+	({ operation, name }) => operation.changes === true && !assumedRoutes[name].startsWith('GET'),
+);
+
 it('covers every assumed path', () => {
+	expect(writes).toHaveLength(4);
 	expect([...new Set(operations.map(({ name }) => name))].sort()).toEqual([...names].sort());
 });
 
@@ -35,6 +41,31 @@ describe.each(operations)('$title', (one) => {
 		const { error } = await service.run(parametersOf(one), { items });
 		expect(error).toBeDefined();
 		expect(labelsOf(error?.description ?? '')).toEqual(isNamed ? [pathLabels[one.name]] : []);
+	});
+});
+
+describe.each(writes)('$title', (one) => {
+	it('names the field of its path after a web page, which leaves the outcome unknown', async () => {
+		const { sandbox } = await bench();
+		const service = await smallService({
+			answer: (_, response) => void response.end('<!doctype html><title>App</title>'),
+		});
+		const items = [itemOf(one, sandbox, 0)];
+		const { error } = await service.run(parametersOf(one), { items });
+		expect(error?.message).toMatch(/may or may not have been/);
+		expect(labelsOf(error?.description ?? '')).toEqual([pathLabels[one.name]]);
+	});
+
+	it('does not name it if a connection breaks', async () => {
+		const { sandbox } = await bench();
+		const service = await smallService({
+			answer: (_request, _response, socket) => socket.destroy(),
+		});
+		const items = [itemOf(one, sandbox, 0)];
+		const options = { maxTries: 1 };
+		const { error } = await service.run({ ...parametersOf(one), options }, { items });
+		expect(error?.message).toMatch(/may or may not have been/);
+		expect(labelsOf(error?.description ?? '')).toEqual([]);
 	});
 });
 

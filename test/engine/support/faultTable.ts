@@ -199,7 +199,7 @@ export const faultTable: FaultRow[] = [
 		outcome: 'an error, no loop',
 		faults: [{ kind: 'expireToken', match: list, times: 0 }],
 		error: /refused the access token/,
-		next: /Check the App ID and App Secret/,
+		next: /^The App ID and App Secret are correct, but .* application is still active/,
 		code: '401',
 	},
 	{
