@@ -107,11 +107,14 @@ export function withLabels<T>(labels: LabelOf | undefined, read: () => T): T {
 /** A field that the service names, as the form calls it. */
 export const quoteField = (name: string) => labelOf?.(name) ?? quote(name, 100);
 
+/** n8n shows messages as HTML. With a space after it, "<" begins no tag. Entities would show in JSON. */
+const asText = (text: string) => text.replace(/<(?=[a-z/!?])/gi, '< ');
+
 const unprintable = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\s]+/gu;
 
 /** External text, redacted, in one line of at most `maxLength` characters. */
 export const quote = (text: string, maxLength = 300): string =>
-	shortened(withoutSecrets(text.trimStart()).replace(unprintable, ' ').trim(), maxLength);
+	shortened(asText(withoutSecrets(text.trimStart()).replace(unprintable, ' ').trim()), maxLength);
 
 /** A text of at most `maxLength` characters, without half a surrogate pair at its end. */
 export const shortened = (text: string, maxLength = 300) =>
@@ -135,5 +138,5 @@ const maxMessageLength = 2000;
 
 /** Cleans up a message that may contain external text. */
 export function displayText(text: string): string {
-	return printable(shortened(text, maxMessageLength));
+	return asText(printable(shortened(text, maxMessageLength)));
 }

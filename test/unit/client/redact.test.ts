@@ -54,6 +54,12 @@ describe('quote', () => {
 			'tags , fillers , selectors',
 		],
 		['žluťoučký 😀 kůň', 'žluťoučký 😀 kůň'],
+		[
+			'<a href="https://x.example">OK</a><!-- --><?x ?>',
+			'< a href="https://x.example">OK< /a>< !-- -->< ?x ?>',
+		],
+		['<\u200ba>', '< a>'],
+		['1 < 2, <3 and a<B', '1 < 2, <3 and a< B'],
 	])('prints what can be printed: %j', (text, shown) => {
 		expect(quote(text)).toBe(shown);
 	});
