@@ -1,3 +1,6 @@
+import type { OperationCall } from '../../../nodes/AccountingService/operation';
+import { lookAgain } from '../../../nodes/AccountingService/write/unknownOutcome';
+import { clientFor } from '../support/client';
 import { runNode } from '../support/engine';
 import { json, smallService, type Answering } from '../support/smallService';
 import { getAll } from '../support/withSandbox';
@@ -32,5 +35,16 @@ describe.each([
 		const credentials = service.credential();
 		const { error, json: items } = await runNode({ parameters: getAll({ limit: 1 }), credentials });
 		expect([error, items.length]).toEqual([undefined, 1]);
+	});
+
+	it('does not end the search for a lost document', async () => {
+		const { credential } = await smallService({ answer: () => ({}) });
+		const call = { client: await clientFor(credential()) } as OperationCall;
+		let count = 0;
+		const look = async () => {
+			jump(days);
+			return await Promise.resolve(++count < 3 ? undefined : 'found');
+		};
+		expect(await lookAgain(call, 'creating', look, { seconds: 60 })).toBe('found');
 	});
 });
