@@ -26,27 +26,23 @@ export const echoFormsOf = (secret: string): EchoForms => ({
 });
 
 /** The echoes of secrets in a text, in no particular order. They may overlap. */
-export function findEchoes(text: string, secrets: Iterable<EchoForms>): Echo[] {
+export function* findEchoes(text: string, secrets: Iterable<EchoForms>): Generator<Echo> {
 	const readings = readingsOf(text);
-	const echoes: Echo[] = [];
 	for (const { length, plain, base64 } of secrets) {
-		for (const reading of readings) {
-			const found = echoesOf(plain, reading.lower, reading.positions);
-			const isWord = length < minLengthInWords;
-			echoes.push(...(isWord ? found.filter((echo) => standsAlone(text, echo)) : found));
-			for (const form of base64) echoes.push(...echoesOf(form, reading.exact, reading.positions));
+		for (const { lower, exact, positions } of readings) {
+			for (const echo of echoesOf(plain, lower, positions)) {
+				if (length >= minLengthInWords || standsAlone(text, echo)) yield echo;
+			}
+			for (const form of base64) yield* echoesOf(form, exact, positions);
 		}
 	}
-	return echoes;
 }
 
-function echoesOf(form: string, text: string, positions?: number[]): Echo[] {
-	const found: Echo[] = [];
+function* echoesOf(form: string, text: string, positions?: number[]): Generator<Echo> {
 	for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
 		const end = at + form.length;
-		found.push(positions ? [positions[at], positions[end]] : [at, end]);
+		yield positions ? [positions[at], positions[end]] : [at, end];
 	}
-	return found;
 }
 
 /** A text without one encoding. */

@@ -68,7 +68,7 @@ function withoutSecrets(text: string, shortest = 0): string {
 	const scanned = text.slice(0, maxScanned);
 	const wanted = [...secrets.values()].filter(({ length }) => length >= shortest);
 	const end = scanned.length < text.length ? maxScanned - longestEcho : text.length;
-	return hide(scanned.slice(0, end), findEchoes(scanned, wanted));
+	return hide(scanned.slice(0, end), [...findEchoes(scanned, wanted)]);
 }
 
 /** Puts one {@link hidden} in place of echoes that overlap. */

@@ -30,6 +30,11 @@ describe('a secret', () => {
 		expect(quote(`${secret}${token}`.repeat(500))).toMatch(/^(\[hidden\]){37}\[hi…$/);
 	});
 
+	it('is hidden in a text of its own characters only', () => {
+		protect('a'.repeat(16));
+		expect(quote('a'.repeat(1_000_000))).toBe('[hidden]');
+	});
+
 	it('is hidden wherever a long text is cut off', () => {
 		const start = 'word '.repeat(20_000).slice(0, 89_990);
 		expect(quote(`${start}${token}`, 100_000)).not.toContain(token.slice(0, 4));
