@@ -1,6 +1,6 @@
 import {
 	ServiceError,
-	cutOff,
+	truncatedResponse,
 	shorterAnswers,
 	type FailureDetails,
 	type FailureKind,
@@ -104,7 +104,7 @@ export function readJson(
 		});
 	}
 	const start = text.trimStart().charAt(0);
-	const [happened, description] = cutOff;
+	const [happened, description] = truncatedResponse;
 	if (start === '') {
 		// A compressed response that was cut off early decompresses to nothing.
 		throw unexpected('The response was empty', what, { description, status, isTransient: true });

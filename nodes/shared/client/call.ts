@@ -73,10 +73,6 @@ export function isWrite({ method, onlyReads, changes }: ServiceCall): boolean {
 	return changes === true || (method !== 'GET' && !onlyReads);
 }
 
-export function isRepeatable({ method, repeatable }: ServiceCall): boolean {
-	return repeatable === true && (method === 'PUT' || method === 'DELETE');
-}
-
 const checkInService = 'Check in the service whether the change was made';
 
 /** The failure of a write that may or may not have been made. */

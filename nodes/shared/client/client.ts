@@ -15,7 +15,6 @@ import {
 	asUnknown,
 	encodedBody,
 	failedAfter,
-	isRepeatable,
 	isWrite,
 	toQuery,
 	unreadable,
@@ -28,7 +27,7 @@ import { throwRefusedChange } from './envelope';
 import { cancelledWhile, ServiceError, tried } from './errors';
 import { slowestBytesPerMs, type Bounds } from './exchange';
 import { quote, withLabels, type LabelOf } from './redact';
-import { nextDelayMs, type RetryPolicy } from './retry';
+import { mayRetry, nextDelayMs, type RetryPolicy } from './retry';
 import type { Route } from './route';
 
 export type { RequestHooks, ServiceCall } from './call';
@@ -132,10 +131,9 @@ export class ServiceClient {
 			const { failure } = result;
 			isOpen ||= isWrite(call) && failure.effect === 'open';
 			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
-			const delay =
-				failure.isTransient && (!isOpen || isRepeatable(call))
-					? nextDelayMs(retry, tries, performance.now() - started, failure)
-					: undefined;
+			const delay = mayRetry(call, failure, isOpen)
+				? nextDelayMs(retry, tries, performance.now() - started, failure)
+				: undefined;
 			if (delay === undefined) {
 				if (isOpen) throw asUnknown(call, failure);
 				throw isWrite(call) ? failure : failure.copyWith({ effect: 'none' });

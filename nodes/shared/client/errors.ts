@@ -185,7 +185,7 @@ export function cancelledWhile(what: string, mayBeDone = false): ServiceError {
 export const shorterAnswers = { pageSize: 'Lower Advanced > Page Size for shorter responses.' };
 
 /** What happened to an incomplete response, and what to do next. */
-export const cutOff = [
+export const truncatedResponse = [
 	'The response was cut off or damaged',
 	'Try again later. If it happens again, check whether a proxy or gateway cuts off or changes responses.',
 ] as const;

@@ -5,7 +5,7 @@ import { within, type CancelSignal } from './deadline';
 import {
 	ServiceError,
 	cancelledWhile,
-	cutOff,
+	truncatedResponse,
 	shorterAnswers,
 	tried,
 	type FailureKind,
@@ -29,22 +29,22 @@ export const slowestBytesPerMs = 100;
 const maxRefusalBytes = 256 * 1024;
 
 /** A request that n8n has not sent yet. */
-interface Departure {
-	leave(): void;
+interface PendingRequest {
+	markSent(): void;
 	signal: AbortSignal;
 }
 
-const departures = new WeakMap<IHttpRequestOptions, Departure>();
+const pendingRequests = new WeakMap<IHttpRequestOptions, PendingRequest>();
 
 /**
  * The credential calls this last, right before n8n's HTTP client. Before that, n8n replaces any abort signal with its
  * own, and may exchange a token, which has its own deadline.
  */
-export function depart(options: IHttpRequestOptions): void {
-	const departure = departures.get(options);
-	if (!departure) return;
-	departure.leave();
-	options.abortSignal = departure.signal;
+export function beforeSend(options: IHttpRequestOptions): void {
+	const pending = pendingRequests.get(options);
+	if (!pending) return;
+	pending.markSent();
+	options.abortSignal = pending.signal;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function exchange(
 ): Promise<RawAnswer> {
 	const abort = new AbortController();
 	let until = performance.now() + waitMs + bounds.timeoutMs;
-	const departing: IHttpRequestOptions = {
+	const pending: IHttpRequestOptions = {
 		...options,
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -80,16 +80,16 @@ export async function exchange(
 	};
 	const { signal } = bounds;
 	const cancel = () => abort.abort();
-	let hasLeft = false;
-	const leave = () => {
-		hasLeft = true;
+	let isSent = false;
+	const markSent = () => {
+		isSent = true;
 		until = performance.now() + bounds.timeoutMs;
 		if (signal?.aborted) cancel();
 	};
-	departures.set(departing, { leave, signal: abort.signal });
+	pendingRequests.set(pending, { markSent, signal: abort.signal });
 	signal?.addEventListener?.('abort', cancel);
 	let hasBegun = false;
-	const work = send(departing)
+	const work = send(pending)
 		.then(async (answer) => {
 			hasBegun = true;
 			const { body, ...rest } = answer as StreamedAnswer;
@@ -111,7 +111,7 @@ export async function exchange(
 	abort.abort();
 	throw ended.why === 'late'
 		? failureOfCode('ECONNABORTED', what, hasBegun)
-		: cancelledWhile(what, hasLeft);
+		: cancelledWhile(what, isSent);
 }
 
 interface StreamedAnswer extends Omit<RawAnswer, 'body'> {
@@ -206,7 +206,7 @@ function failureOfCode(code: string, what: string, hasBegun: boolean): ServiceEr
 	const withOption =
 		kind === 'timeout'
 			? { timeoutSeconds: 'Raise Advanced > Timeout (Seconds).', ...shorterAnswers }
-			: happened === cutOff[0]
+			: happened === truncatedResponse[0]
 				? shorterAnswers
 				: undefined;
 	return new ServiceError(kind, `${happened} while ${what}`, {
@@ -236,7 +236,7 @@ function explanationOf(
 		return ['timeout', 'The request timed out', 'Try again later.'];
 	}
 	if (isDecompressionError(code) || (hasBegun && isTransientCode(code)))
-		return ['unreachable', ...cutOff];
+		return ['unreachable', ...truncatedResponse];
 	return [
 		'unreachable',
 		'n8n could not reach the service',

@@ -18,7 +18,7 @@ export interface SentToken {
 
 export interface Rights {
 	/** Whether a 403 persisted with a new token. */
-	areMissing: boolean;
+	isForbidden: boolean;
 }
 
 /** Replicas of a service may learn a new token late. The client retries with growing pauses, one second in total. */
@@ -72,10 +72,10 @@ export class TokenRenewal {
 
 	/** A service may answer 403 to an expired token. It may be about permissions, so a write is not sent again. */
 	private afterForbidden(failure: ServiceError, token: SentToken): void {
-		if (this.rights.areMissing) throw failure;
+		if (this.rights.isForbidden) throw failure;
 		const isNew = token.ageMs < newForMs;
 		const isLast = this.renewals >= 2 || (this.renewals > 0 && isNew);
-		if (isLast) this.rights.areMissing = true;
+		if (isLast) this.rights.isForbidden = true;
 		const isEnd = isLast || this.isWrite;
 		if (!isEnd || !isNew) token.refuse();
 		if (isEnd) throw failure;

@@ -1,4 +1,4 @@
-import type { Effect } from './errors';
+import type { Effect, ServiceError } from './errors';
 
 /**
  * The retry contract.
@@ -40,22 +40,32 @@ export const defaultRetryPolicy: RetryPolicy = {
 	maxDelayMs: 60_000,
 };
 
-/** Whether the same request may succeed a little later. */
-export function isTransientStatus(status: number): boolean {
-	return passing.has(status) || (status >= 520 && status <= 524);
+/** Whether the contract allows another try. @param isOpen whether one of the tries may have made the change */
+export function mayRetry(
+	{ method, repeatable = false }: { method: string; repeatable?: boolean },
+	{ isTransient }: ServiceError,
+	isOpen: boolean,
+): boolean {
+	const isIdempotent = repeatable && (method === 'PUT' || method === 'DELETE');
+	return isTransient && (!isOpen || isIdempotent);
 }
 
-const passing = new Set([206, 408, 425, 429, 502, 503, 504]);
+/** Whether the same request may succeed a little later. */
+export function isTransientStatus(status: number): boolean {
+	return transientStatuses.has(status) || (status >= 520 && status <= 524);
+}
+
+const transientStatuses = new Set([206, 408, 425, 429, 502, 503, 504]);
 
 /** What a status other than 2xx says about a change. The service may redirect after it has made a change. */
 export function effectOfStatus(status: number): Effect {
 	if (status === 401 || status === 429) return 'none';
-	if (status < 400 || status >= 500 || unclear.has(status)) return 'open';
+	if (status < 400 || status >= 500 || statusesWithOpenEffect.has(status)) return 'open';
 	return 'refused';
 }
 
-/** Timeouts among the 4xx. A gateway may send them after it has forwarded the request. */
-const unclear = new Set([206, 408, 425, 499]);
+/** A gateway may send these after it has forwarded the request: a partial response, and timeouts among the 4xx. */
+const statusesWithOpenEffect = new Set([206, 408, 425, 499]);
 
 export function isTransientCode(code: string): boolean {
 	return unsent.has(code) || broken.has(code) || isDecompressionError(code);

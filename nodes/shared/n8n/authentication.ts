@@ -8,7 +8,7 @@ import {
 
 import { credentialTestPath, pageSizeLimits, pagingOf } from '../client/settings';
 import { ServiceError } from '../client/errors';
-import { depart } from '../client/exchange';
+import { beforeSend } from '../client/exchange';
 import { exchangeToken, holderOf, isOfHolder } from '../client/token';
 import { serviceSettingsOf } from './connection';
 import { isReadOnly, refuseChanges } from './readOnly';
@@ -52,7 +52,7 @@ export function authenticate(
 	if (path !== undefined && isReadOnly(credentials)) {
 		asUserErrors(() => refuseChanges(requestOptions, path));
 	}
-	depart(requestOptions);
+	beforeSend(requestOptions);
 	if (path === undefined) return requestOptions;
 	requestOptions.headers = {
 		...requestOptions.headers,

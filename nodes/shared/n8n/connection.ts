@@ -82,7 +82,7 @@ export function connectWith(
 			...boundsOf(limits),
 		},
 		retry: { ...defaultRetryPolicy, ...retryOf(limits) },
-		rights: { areMissing: false },
+		rights: { isForbidden: false },
 	});
 }
 

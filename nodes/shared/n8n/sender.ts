@@ -69,12 +69,12 @@ export function senderWith(
 		const data = { ...current };
 		const { httpRequestWithAuthentication: send } = host.helpers;
 		const other = { credentialsDecrypted: { ...entry, data } };
-		const sendWithToken = async (departing: IHttpRequestOptions) => {
+		const sendWithToken = async (pending: IHttpRequestOptions) => {
 			// With a token, n8n exchanges and saves nothing.
 			if (keepsToken === 'process' && !isUsable(key, data)) {
 				Object.assign(data, await heldToken({ helpers: host.helpers }, credential));
 			}
-			return await send.call(host, credentialName, departing, other);
+			return await send.call(host, credentialName, pending, other);
 		};
 		const answer = await protectDuring(
 			() => [appId, appSecret, data.accessToken],
