@@ -104,6 +104,19 @@ describe('an echoed secret is hidden', () => {
 });
 
 describe('words of the service', () => {
+	it('make no link in the editor, which shows messages as HTML', async () => {
+		const message = 'Wrong: <a href="https://elsewhere.example">Sign in</a>, 1 <2';
+		const { run } = await smallService({
+			answer: (_, response) =>
+				void response.writeHead(422).end(JSON.stringify({ message, code: '<!--' })),
+		});
+		const { error } = await run(getAll);
+		const shown = 'Wrong: < a href="https://elsewhere.example">Sign in< /a>, 1 <2';
+		expect(error?.message).toContain(shown);
+		const { json } = await run(getAll, { node: { onError: 'continueRegularOutput' } });
+		expect(json[0].error).toContain(shown);
+	});
+
 	it('are short and printable everywhere', async () => {
 		const message = `${'\u202e\r\nword\u0000 '.repeat(100_000)}`;
 		const service = await smallService({
