@@ -17,7 +17,10 @@ export const resources: Resource[] = [
 			get: async () => (await import('./accountingDocument/get.operation')).get,
 			create: async () => (await import('./accountingDocument/create.operation')).create,
 			upsert: async () => (await import('./accountingDocument/create.operation')).upsert,
+			createFromDocument: async () =>
+				(await import('./accountingDocument/createFromDocument.operation')).createFromDocument,
 			update: async () => (await import('./accountingDocument/update.operation')).update,
+			markPaid: async () => (await import('./accountingDocument/markPaid.operation')).markPaid,
 			exportToFile: async () =>
 				(await import('./accountingDocument/exportToFile.operation')).exportToFile,
 			summarize: async () => (await import('./accountingDocument/summarize.operation')).summarize,

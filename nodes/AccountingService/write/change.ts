@@ -108,13 +108,16 @@ export async function bodyWith(
  * Changes some fields of a document. It is not published whether a PUT keeps absent fields, so this reads the document and
  * sends all of it back without the read-only fields.
  * @param changes checked, under the names of the service
+ * @param isDone whether the document needs no change. It is then returned, and nothing is sent.
  */
 export async function changeDocument(
 	call: OperationCall,
 	id: string,
 	changes: IDataObject,
+	isDone?: (before: ServiceRecord) => boolean,
 ): Promise<ServiceRecord> {
 	const before = await readDocument(call, id, parseToSend);
+	if (isDone?.(before)) return before;
 	const body = changedBody(before, changes);
 	checkRules(body, changes);
 	return await replaceDocument(call, id, body, before);

@@ -105,6 +105,10 @@ export class KnownDocuments {
 		return this.byId.has(idOf(record));
 	}
 
+	find(test: (record: ServiceRecord) => boolean): ServiceRecord | undefined {
+		return [...this.byId.values()].find(test);
+	}
+
 	/** Documents with the key. */
 	withKey(unique: Unique, body: IDataObject): ServiceRecord[] {
 		const keys = [...(this.byValue.get(unique.value) ?? [])];

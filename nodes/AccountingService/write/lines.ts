@@ -12,13 +12,13 @@ import {
 	isBlank,
 	isPicked,
 	pickedValue,
-	refuseEmpty,
 	requiredText,
 	trimmed,
 } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import { givenLineFields } from './form';
 import { LineAmounts, type LineVat } from './lineAmounts';
+import { requiredSwitch } from './requiredSwitch';
 import type { VatRate } from './vatRateList';
 
 /**
@@ -67,19 +67,8 @@ export function readLines(
 	return Object.values(sources)[0]?.();
 }
 
-/**
- * The switch Amounts Include VAT. An expression that gives nothing does not count as off, because that would change the
- * amounts.
- * @throws ServiceError (badInput) if it is empty
- */
-export function amountsIncludeVat({ form, host, itemIndex }: OperationCall): boolean {
-	const name = 'amountsIncludeVat';
-	const isShown = form.entered[name] !== undefined;
-	if (isShown && isBlank(host.getNodeParameter(name, itemIndex, null))) {
-		refuseEmpty(name, 'Amounts Include VAT');
-	}
-	return form.get(name) === true;
-}
+export const amountsIncludeVat = (call: OperationCall): boolean =>
+	requiredSwitch(call, 'amountsIncludeVat', 'Amounts Include VAT');
 
 function definedRows(value: unknown): IDataObject[] {
 	const rows = (value as { row?: unknown } | undefined)?.row ?? [];

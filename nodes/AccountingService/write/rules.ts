@@ -12,7 +12,7 @@ const cashReceipt = 7;
 const needManualRecap = [7, 10, 11, 12];
 
 const received = 0;
-const issued = 1;
+export const issued = 1;
 const cash = 2;
 
 interface Rule {
@@ -87,8 +87,11 @@ const rules: Rule[] = [
 function bankAccountsIn(body: IDataObject) {
 	return Object.entries(body)
 		.flatMap(([name, value]) => (['lineItems', 'vatRecap'].includes(name) ? [] : objectsIn(value)))
-		.filter((row) => ['bankAccountId', 'iban', 'bankCode', 'swift'].some((name) => name in row));
+		.filter(isBankAccount);
 }
+
+export const isBankAccount = (row: IDataObject): boolean =>
+	['bankAccountId', 'iban', 'bankCode', 'swift'].some((name) => name in row);
 
 function objectsIn(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.filter(isObject) : [];

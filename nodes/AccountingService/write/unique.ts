@@ -6,6 +6,7 @@ import { cancelledWhile, refuseInput } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { contactName } from '../../shared/documents/contactFields';
 import { documentFields } from '../../shared/documents/fields';
+import { dayOf } from '../../shared/fields/dates';
 import { collection } from '../../shared/fields/form';
 import { trimmed } from '../../shared/fields/values';
 import { wholeNumberField } from '../../shared/fields/options';
@@ -50,10 +51,15 @@ export const existingLookBack = wholeNumberField({
 	description: 'How many of the newest documents to search for an existing one, e.g. 500',
 });
 
+/** By which fields a document can be found again. */
+const keyFields = [...uniqueFields, 'relatedAccountingDocumentId'] as const;
+
 /** How to identify an existing document, and what to do with it. */
 export interface Unique {
-	field: (typeof uniqueFields)[number];
+	field: (typeof keyFields)[number];
 	value: string;
+	/** YYYY-MM-DD, if documents with the same value differ by it. */
+	issueDate?: string;
 	/** "Order Number A-17" */
 	name: string;
 	ifExists: 'return' | 'fail' | 'update';
@@ -65,17 +71,25 @@ export interface Unique {
  */
 export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | undefined {
 	const options = collection(form, 'createOptions');
-	const field = uniqueFields.find((name) => name === options.uniqueBy);
 	const isUpsert = form.get('operation') === 'upsert';
-	if (isUpsert && field === undefined) {
+	if (isUpsert && options.uniqueBy === undefined) {
 		refuseInput(
 			'uniqueBy',
 			'Unique By is missing',
 			'Add it under Options, so that the node can find the document to update.',
 		);
 	}
-	const chosen = (options.ifExists ?? 'return') as Unique['ifExists'] | 'create';
-	const ifExists = isUpsert ? 'update' : chosen;
+	return uniqueFrom(isUpsert ? { ...options, ifExists: 'update' } : options, body);
+}
+
+/**
+ * @param options with `uniqueBy` and `ifExists`
+ * @returns undefined to create the document without a search
+ * @throws ServiceError (badInput) if the Unique By field is empty
+ */
+export function uniqueFrom(options: IDataObject, body: IDataObject): Unique | undefined {
+	const field = keyFields.find((name) => name === options.uniqueBy);
+	const ifExists = (options.ifExists ?? 'return') as Unique['ifExists'] | 'create';
 	if (field === undefined || ifExists === 'create') return undefined;
 	const value = trimmed(String(body[field] ?? ''));
 	const { label } = documentFields[field];
@@ -93,10 +107,11 @@ export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | u
 /** Whether a document has the same value, type and direction: an invoice and its credit note share an order number. */
 export function hasKey(
 	record: ServiceRecord,
-	{ field, value }: Unique,
+	{ field, value, issueDate }: Unique,
 	body: IDataObject,
 ): boolean {
-	return valueIn(record, field) === value && isSameKind(record, body);
+	const isSameDay = issueDate === undefined || dayOf(record.issueDate) === issueDate;
+	return valueIn(record, field) === value && isSameDay && isSameKind(record, body);
 }
 
 function valueIn(record: ServiceRecord, field: Unique['field']): string {
@@ -107,7 +122,7 @@ function valueIn(record: ServiceRecord, field: Unique['field']): string {
 
 /** The values of a document by which Unique By may search for it. */
 export const valuesToSearch = (record: ServiceRecord): string[] =>
-	uniqueFields.map((field) => valueIn(record, field));
+	keyFields.map((field) => valueIn(record, field));
 
 const isSameKind = (record: IDataObject | ServiceRecord, body: IDataObject): boolean =>
 	['type', 'direction'].every(
@@ -168,6 +183,7 @@ interface Keyed {
 export const mayBeSame = (one: Keyed, other: Keyed): boolean =>
 	one.unique?.field === other.unique?.field &&
 	one.unique?.value === other.unique?.value &&
+	one.unique?.issueDate === other.unique?.issueDate &&
 	isSameKind(one.body, other.body) &&
 	supplierOf(one.body, other.body) !== 'other';
 

@@ -40,6 +40,7 @@ const samples: Record<string, Sample> = {
 	vatCountryType: () => 1,
 	accountingDocumentDirection: () => 1,
 	vatRecapCalculationMode: (_sandbox, which) => [0, 1, 0][which],
+	issueDate: () => '2026-11-20',
 	dueDate: () => '2026-12-01',
 	binaryPropertyName: () => 'data',
 	filesFrom: () => 'input',

@@ -1,21 +1,17 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { tried } from '../../../shared/client/errors';
-import { formWithin } from '../../../shared/fields/form';
 import { advancedWith } from '../../../shared/fields/options';
-import { outputOf } from '../../../shared/agents';
 import { simplifiedKinds } from '../../../shared/fields/output';
-import type { GatheringOperation, Outcome } from '../../operation';
+import type { GatheringOperation } from '../../operation';
 import { createdRecord } from '../../../shared/documents/fields';
 import { readRequest, replaceRequest } from '../../write/change';
-import { createRequest, Creator } from '../../write/create';
-import { type Draft, draftsOf } from '../../write/drafts';
+import { createRequest } from '../../write/create';
+import { draftsOf } from '../../write/drafts';
 import * as form from '../../write/form';
-import { KnownDocuments } from '../../write/knownDocuments';
-import { MissingValues } from '../../write/rules';
 import { lookAgainSeconds } from '../../write/unknownOutcome';
-import { lockKeys, existingLookBack } from '../../write/unique';
+import { existingLookBack } from '../../write/unique';
 import { vatRatesRequest } from '../../write/vatRateList';
+import { writeDrafts } from '../../write/writeDrafts';
 
 /** docs/api/resources.md#accounting-document. */
 const creation = (
@@ -44,18 +40,7 @@ const creation = (
 	async *runAll(calls) {
 		const { drafts, failed } = await draftsOf(calls);
 		yield* failed;
-		if (drafts.length === 0) return;
-		const uniques = drafts.flatMap(({ unique }) => unique ?? []);
-		const unlock = await lockKeys(drafts[0].call, uniques);
-		const missing = new MissingValues();
-		try {
-			const creator = new Creator(await knownBefore(drafts));
-			for (const draft of drafts) yield await outcomeOf(draft, creator, missing);
-			await creator.end(drafts[0].call);
-		} finally {
-			unlock();
-			for (const note of missing.notes()) drafts[0].call.hint(note);
-		}
+		yield* writeDrafts(drafts);
 	},
 });
 
@@ -79,26 +64,3 @@ export const upsert = creation(
 	},
 	form.upsertOptions,
 );
-
-/** Reads the documents to search for existing ones, or without Unique By only the newest ones. */
-async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {
-	const counts = drafts.flatMap(({ unique, lookBack }) => (unique ? [lookBack] : []));
-	const { client } = drafts[0].call;
-	if (counts.length === 0) return await KnownDocuments.glance(client);
-	return await KnownDocuments.read(client, Math.max(...counts));
-}
-
-async function outcomeOf(draft: Draft, creator: Creator, missing: MissingValues): Promise<Outcome> {
-	const { call, inputs, body } = draft;
-	const result = await tried(async () => {
-		const shape = outputOf(
-			{ ...call, form: formWithin(call.form, 'createOptions') },
-			createdRecord,
-		);
-		const { record, existed } = await creator.write(draft);
-		if (!existed) missing.add(inputs[0], body);
-		if (record === undefined) return { created: true, existed };
-		return { ...shape(record), existed };
-	});
-	return result.failure ? { inputs, failure: result.failure } : { inputs, results: [result.value] };
-}

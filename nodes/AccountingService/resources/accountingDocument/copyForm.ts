@@ -1,0 +1,191 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { refuseInput } from '../../../shared/client/errors';
+import { Decimal } from '../../../shared/decimal';
+import { creditNote } from '../../../shared/documents/choices';
+import { documentFields, documentRecord } from '../../../shared/documents/fields';
+import { checkValue } from '../../../shared/fields/check';
+import { number, rows, type ServiceFields, whole } from '../../../shared/fields/describe';
+import { collection } from '../../../shared/fields/form';
+import { shownFor } from '../../../shared/fields/options';
+import { outputFields } from '../../../shared/fields/output';
+import {
+	byLabel,
+	choiceField,
+	collectionField,
+	switchField,
+} from '../../../shared/fields/properties';
+import { bodyForm, propertyOf } from '../../../shared/fields/recordForm';
+import type { OperationCall } from '../../operation';
+import type { ChosenLine } from '../../write/copyDocument';
+import { ifExists as ifExistsOfCreate, uniqueBy as uniqueByOfCreate } from '../../write/unique';
+
+/** The types by the values of the form. As the Original has none of its own. */
+const newTypes: Record<string, number | undefined> = {
+	advance: 1,
+	original: undefined,
+	creditNote,
+	invoice: 0,
+};
+
+const newType = choiceField('Type', 'newType', 'The type of the new document', 'creditNote', {
+	advance: ['Advance'],
+	original: ['As the Original', 'The same type, e.g. for the next invoice of a series'],
+	creditNote: ['Credit Note'],
+	invoice: ['Invoice'],
+});
+
+const reverseAmounts = shownFor(
+	switchField(
+		'Reverse Amounts',
+		'reverseAmounts',
+		'Whether quantities and totals get the opposite sign. Unit prices stay.',
+		{
+			default: true,
+			hint: 'It is an assumption that credit notes have negative amounts. Compare an existing one.',
+		},
+	),
+	'newType',
+	'creditNote',
+);
+
+const linesToCopy = choiceField('Lines', 'linesToCopy', 'Which line items to copy', 'all', {
+	all: ['All'],
+	chosen: ['Chosen Lines', 'Only the lines that you enter, e.g. for a partial credit'],
+});
+
+const chosenField = rows('Chosen Lines', 'Line', 'The line items to copy', {
+	lineNumber: whole('Line Number', 'Which line of the original, from 1', {
+		required: true,
+		minimum: 1,
+	}),
+	qt: number('Quantity', 'The quantity to copy. If it is empty, all of it.', {
+		placeholder: 'e.g. 2',
+	}),
+});
+
+const chosenLines = shownFor(propertyOf('chosenLines', chosenField), 'linesToCopy', 'chosen');
+
+/** What the new document has of its own. */
+export const newFields: ServiceFields = Object.fromEntries(
+	[
+		['issueDate', { required: true as const }],
+		['dueDate', { onForm: true as const }],
+		['creditNoteDescription', { onForm: true as const }],
+		...[
+			'taxDate',
+			'taxReturnDate',
+			'bookingDate',
+			'orderNo',
+			'externalNo',
+			'variableSymbol',
+			'specificSymbol',
+			'constSymbol',
+			'description',
+			'explicitNo',
+			'sequenceId',
+			'cashRegisterId',
+			'paymentType',
+			'exchRate',
+			'vatExchRate',
+			'state',
+		].map((name) => [name, {}] as const),
+	].map(([name, more]) => [name, { ...documentFields[name as string], ...(more as object) }]),
+);
+
+const isReason = ({ name }: INodeProperties) => name === 'creditNoteDescription';
+
+const valueFields = bodyForm(newFields).map((field) =>
+	isReason(field) ? shownFor(field, 'newType', 'creditNote') : field,
+);
+
+const related = 'relatedAccountingDocumentId';
+
+const copyOptions = collectionField('Options', 'copyOptions', 'option', [
+	{
+		...uniqueByOfCreate,
+		options: byLabel(
+			[
+				{ name: 'Related Document', value: related },
+				...((uniqueByOfCreate.options ?? []) as Array<{ name: string; value: string }>),
+			],
+			({ name }) => name,
+		),
+		default: related,
+		description:
+			'What identifies the new document, beside its type and direction. With Related Document, another type than a credit note is also identified by its Issue Date.',
+	},
+	{
+		...ifExistsOfCreate,
+		options: ifExistsOfCreate.options?.filter((one) => 'value' in one && one.value !== 'update'),
+	},
+	switchField(
+		'Copy Store Items',
+		'copyStoreItems',
+		'Whether the lines keep their store items. The service may move stock.',
+	),
+	switchField(
+		'Set Related Document',
+		'setRelatedDocument',
+		'Whether the new document names the original. This is published for cash payments only.',
+		{ default: true },
+	),
+	...outputFields(documentRecord),
+]);
+
+export const copyFields = [
+	newType,
+	...valueFields.slice(0, -1),
+	linesToCopy,
+	chosenLines,
+	reverseAmounts,
+	copyOptions,
+	...valueFields.slice(-1),
+];
+
+/** The settings of the form, by which a copy differs from its original. */
+export interface CopyForm {
+	/** Undefined for that of the original. */
+	type?: number;
+	isReversed: boolean;
+	chosen?: ChosenLine[];
+	hasStoreItems: boolean;
+	setsRelated: boolean;
+	/** For uniqueFrom. */
+	options: IDataObject;
+}
+
+/** @throws ServiceError (badInput) that names the field */
+export function readCopyForm({ form }: OperationCall): CopyForm {
+	const options = collection(form, 'copyOptions');
+	const type = newTypes[String(form.get('newType'))];
+	const setsRelated = options.setRelatedDocument !== false;
+	const uniqueBy = options.uniqueBy ?? (setsRelated ? related : undefined);
+	if (uniqueBy === related && !setsRelated) {
+		refuseInput(
+			'uniqueBy',
+			'Unique By needs the related document, but Set Related Document is off',
+			'Turn it on, or choose another field in Unique By.',
+		);
+	}
+	return {
+		type,
+		isReversed: type === creditNote && form.get('reverseAmounts') !== false,
+		...(form.get('linesToCopy') === 'chosen' && { chosen: readChosen(form.get('chosenLines')) }),
+		hasStoreItems: options.copyStoreItems === true,
+		setsRelated,
+		options: { ...options, uniqueBy },
+	};
+}
+
+function readChosen(entered: unknown): ChosenLine[] {
+	const place = { path: 'chosenLines', label: 'Chosen Lines' };
+	const chosen = (checkValue(chosenField, entered, place) ?? []) as IDataObject[];
+	if (chosen.length === 0) {
+		refuseInput('chosenLines', 'Chosen Lines is empty', 'Add lines, or set Lines to All.');
+	}
+	return chosen.map(({ lineNumber, qt }) => ({
+		lineNumber: Number(lineNumber),
+		quantity: Decimal.from(qt),
+	}));
+}

@@ -1,0 +1,61 @@
+import type { ServiceRecord } from '../../../shared/client/envelope';
+import { outputOf } from '../../../shared/agents';
+import { documentRecord } from '../../../shared/documents/fields';
+import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
+import { advancedWith } from '../../../shared/fields/options';
+import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
+import { switchField } from '../../../shared/fields/properties';
+import { idOf } from '../../../shared/lists/ids';
+import type { ItemOperation, OperationCall } from '../../operation';
+import { changeDocument, readRequest, replaceRequest } from '../../write/change';
+import { requiredSwitch } from '../../write/requiredSwitch';
+import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
+import { accountingDocumentId } from './fields';
+
+const paidSwitch = switchField(
+	'Paid',
+	'paid',
+	'Whether to mark the document as paid, or to remove the mark. No date and no amount is recorded.',
+	{ default: true },
+);
+
+/** Update for one field, under the name by which people look for it. */
+export const markPaid: ItemOperation = {
+	option: {
+		name: 'Mark as Paid',
+		value: 'markPaid',
+		action: 'Mark invoice or other document as paid',
+		description: 'Mark accounting documents as paid, or remove the mark',
+	},
+	fields: [
+		accountingDocumentId.property,
+		paidSwitch,
+		...outputFields(documentRecord),
+		advancedWith(lookAgainSeconds.property),
+	],
+	requests: [readRequest, replaceRequest],
+	output: simplifiedKinds(documentRecord),
+	changes: true,
+	async run(call) {
+		const id = accountingDocumentId.read(call.form);
+		const paid = requiredSwitch(call, paidSwitch.name, paidSwitch.displayName);
+		const shape = outputOf(call, documentRecord);
+		secondsToLook(call.form);
+		const isDone = (before: ServiceRecord) => isMarked(call, before, paid);
+		return [shape(await changeDocument(call, id, { payments: { paid } }, isDone))];
+	},
+};
+
+/** Whether the document has the mark already. Reports that, and a payment in full that needs no mark. */
+function isMarked({ hint }: OperationCall, before: ServiceRecord, paid: boolean): boolean {
+	const payment = paymentOf(before);
+	const isDone = (payment.paid === true) === paid;
+	const name = `Document ${idOf(before)}`;
+	if (isDone) {
+		const status = paid ? 'marked as paid already' : 'not marked as paid';
+		hint(`${name} was ${status}, so nothing was sent.`, 'alreadyPaid');
+	} else if (paid && isPaid(payment)) {
+		hint(`${name} was paid in full before it was marked as paid.`, 'alreadyPaid');
+	}
+	return isDone;
+}

@@ -1,0 +1,267 @@
+import { Decimal } from '../../../nodes/shared/decimal';
+import {
+	copiedByCreditNotes,
+	copiedFields,
+	copiedSums,
+} from '../../../nodes/AccountingService/write/copyDocument';
+import { create, line, lines, posted } from '../support/create';
+import { type Bench, bench, byId, type Parameters } from '../support/withSandbox';
+
+const copy = (id: unknown, changes: Parameters = {}): Parameters => ({
+	resource: 'accountingDocument',
+	operation: 'createFromDocument',
+	accountingDocumentId: byId(id),
+	issueDate: '2026-11-20',
+	copyOptions: { output: 'raw' },
+	...changes,
+});
+
+/** Creates an original, whose request is not counted. */
+async function original(made: Bench, changes: Parameters = {}) {
+	const { json, error } = await made.run(create(changes));
+	expect(error).toBeUndefined();
+	return json[0];
+}
+
+const lastPosted = (made: Bench) => posted(made).at(-1)!;
+
+const threeLines = lines(
+	line({ description: 'Chairs', qt: 3, price: '33.33' }),
+	line({ description: 'Tables', qt: 0.25, price: '0.50' }),
+	line({ description: 'Books', qt: 2, price: '99.90', vatRate: 12 }),
+);
+
+const amounts = ({ qt, total, totalVatExcl, vatValue, unitPrice, unitPriceVatExcl }: any) => ({
+	reversed: [qt, total, totalVatExcl, vatValue].map(Number),
+	kept: [unitPrice, unitPriceVatExcl].map(Number),
+});
+
+describe('Create From Document', () => {
+	it('makes a credit note with the same lines and negative totals', async () => {
+		const made = await bench();
+		const invoice = await original(made, threeLines);
+		const { json, hints } = await made.run(copy(invoice.id, { creditNoteDescription: 'Returned' }));
+		expect(json).toEqual([
+			expect.objectContaining({
+				type: 3,
+				existed: false,
+				total: -Number(invoice.total),
+				creditNoteDescription: 'Returned',
+				issueDate: '2026-11-20',
+				relatedAccountingDocumentId: invoice.id,
+			}),
+		]);
+		expect(hints).toEqual([]);
+		const [credited, invoiced] = [json[0], invoice].map((one) =>
+			(one.lineItems as object[]).map(amounts),
+		);
+		expect(credited).toEqual(
+			invoiced.map(({ reversed, kept }) => ({ kept, reversed: reversed.map((one) => -one) })),
+		);
+	});
+
+	it('copies what is listed and nothing else', async () => {
+		const made = await bench();
+		const { admin } = made.sandbox;
+		const invoice = await original(made, {
+			additionalFields: { orderNo: 'A-17', variableSymbol: '17', description: 'Chairs' },
+			contact: { firstname: 'Petra', lastname: 'Vzorová', taxId: 'CZ1' },
+		});
+		admin.changeDocument(String(invoice.id), {
+			categoryId: 41,
+			preferredBranch: 'Brno',
+			preferredProject: 'Renovation',
+			roundingType: 2,
+			exchRate: 25,
+			payments: { paid: true },
+			externalNo: 'X',
+			permalinkToken: 'token-17',
+		});
+		await made.run(copy(invoice.id, { newType: 'invoice', dueDate: '2026-12-04' }));
+		const body = lastPosted(made);
+		const given = ['type', 'issueDate', 'dueDate', 'relatedAccountingDocumentId', 'lineItems'];
+		const allowed = [...copiedFields, ...given];
+		expect(Object.keys(body).filter((name) => !allowed.includes(name as never))).toEqual([]);
+		expect(body).toMatchObject({
+			type: 0,
+			categoryId: 41,
+			preferredBranch: 'Brno',
+			preferredProject: 'Renovation',
+			roundingType: 2,
+			contact: { firstname: 'Petra', lastname: 'Vzorová', taxId: 'CZ1' },
+		});
+		expect(copiedByCreditNotes.filter((name) => name in body)).toEqual([]);
+		expect(copiedSums.filter((name) => name in body)).toEqual([]);
+		await made.run(copy(invoice.id));
+		expect(lastPosted(made)).toMatchObject({ exchRate: 25 });
+	});
+
+	it('returns the credit note of an earlier run, but the next invoice of a series is new', async () => {
+		const made = await bench();
+		const invoice = await original(made);
+		const first = await made.run(copy(invoice.id));
+		const again = await made.run(copy(invoice.id, { issueDate: '2026-12-01' }));
+		expect(again.json).toEqual([expect.objectContaining({ id: first.json[0].id, existed: true })]);
+		const next = (issueDate: string) =>
+			made.run(copy(invoice.id, { newType: 'original', issueDate }));
+		const december = await next('2026-12-01');
+		expect((await next('2026-12-01')).json[0].id).toBe(december.json[0].id);
+		expect((await next('2027-01-01')).json[0].existed).toBe(false);
+		expect(posted(made)).toHaveLength(4);
+	});
+
+	it('credits chosen lines, but a second part needs a key of its own', async () => {
+		const made = await bench();
+		const invoice = await original(made, threeLines);
+		const part = (lineNumber: number, qt: number, copyOptions = {}, externalNo = 'First') =>
+			made.run(
+				copy(invoice.id, {
+					linesToCopy: 'chosen',
+					chosenLines: { row: [{ lineNumber, qt }] },
+					copyOptions: { output: 'raw', ...copyOptions },
+					additionalFields: { externalNo },
+				}),
+			);
+		const first = await part(1, 2);
+		expect(first.error).toBeUndefined();
+		expect(lastPosted(made).lineItems).toEqual([
+			expect.objectContaining({ description: 'Chairs', qt: -2, unitPriceVatExcl: 33.33 }),
+		]);
+		expect((lastPosted(made).lineItems as object[]).flatMap(Object.keys)).not.toContain('total');
+		expect((await part(1, 2)).json[0]).toMatchObject({ id: first.json[0].id, existed: true });
+		const refused = await part(2, 0.25);
+		expect(refused.error?.message).toContain(
+			`Document ${String(invoice.id)} already has the Credit Note ${String(first.json[0].id)} with other lines`,
+		);
+		const second = await part(2, 0.25, { uniqueBy: 'externalNo' }, 'Second');
+		expect(second.json[0]).toMatchObject({ existed: false });
+		expect(posted(made)).toHaveLength(3);
+	});
+
+	it.each([
+		[{ lineNumber: 4, qt: 1 }, 'The document has no line 4. It has 3'],
+		[{ lineNumber: 1, qt: 4 }, 'Quantity 4 of line 1 does not fit the original, which has 3'],
+		[{ lineNumber: 1, qt: 0 }, 'Quantity 0 of line 1 does not fit the original, which has 3'],
+		[{ lineNumber: 1, qt: -1 }, 'Quantity -1 of line 1 does not fit the original, which has 3'],
+	])('refuses %j', async (chosen, message) => {
+		const made = await bench();
+		const invoice = await original(made, threeLines);
+		const chosenLines = { row: [chosen] };
+		const { error } = await made.run(copy(invoice.id, { linesToCopy: 'chosen', chosenLines }));
+		expect(error?.message).toBe(message);
+		expect(posted(made)).toHaveLength(1);
+	});
+
+	it('copies a cash receipt with its register, manual mode and sums, and credits no part of it', async () => {
+		const made = await bench();
+		const receipt = await original(made, { type: 7, cashRegisterId: 11 });
+		const { error } = await made.run(copy(receipt.id, { newType: 'original' }));
+		expect(error).toBeUndefined();
+		const { total, totalVatExcl } = receipt;
+		expect(lastPosted(made)).toMatchObject({
+			type: 7,
+			cashRegisterId: 11,
+			vatRecapCalculationMode: 2,
+			total,
+			totalVatExcl,
+			vatRecap: [expect.objectContaining({ total })],
+		});
+		const part = { linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 1 }] } };
+		const refused = await made.run(copy(receipt.id, part));
+		expect(refused.error?.message).toContain('The document has a manual VAT recap');
+	});
+
+	it('refuses Reverse Amounts if an existing credit note has a positive total', async () => {
+		const made = await bench();
+		const invoice = await original(made);
+		const positive = await original(made, { type: 3 });
+		const { error } = await made.run(copy(invoice.id));
+		expect(error?.message).toBe(
+			`Credit note ${String(positive.id)} has a positive total, so your service may want positive amounts`,
+		);
+		const kept = await made.run(copy(invoice.id, { reverseAmounts: false }));
+		expect(kept.json[0].total).toBe(invoice.total);
+	});
+
+	it('leaves out the related document on request, and then needs another key', async () => {
+		const made = await bench();
+		const invoice = await original(made);
+		const copyOptions = { setRelatedDocument: false, output: 'raw' };
+		await made.run(copy(invoice.id, { copyOptions }));
+		expect(lastPosted(made)).not.toHaveProperty('relatedAccountingDocumentId');
+		const uniqueBy = 'relatedAccountingDocumentId';
+		const { error } = await made.run(
+			copy(invoice.id, { copyOptions: { ...copyOptions, uniqueBy } }),
+		);
+		expect(error?.message).toBe(
+			'Unique By needs the related document, but Set Related Document is off',
+		);
+	});
+
+	it('credits to the cent, or says by how much the total differs', async () => {
+		const made = await bench();
+		const { admin } = made.sandbox;
+		const all = Array.from({ length: admin.count() }, (_one, at) => admin.documentAt(at));
+		const credited = all.map((one) => one.relatedAccountingDocumentId);
+		const invoices = all
+			.filter(({ id, type, total }) => type === 0 && Number(total) > 0 && !credited.includes(id))
+			.slice(0, 40);
+		const items = invoices.map(({ id }) => ({ id: String(id) }));
+		const { json, hints, error } = await made.run(copy('={{ $json.id }}'), { items });
+		expect(error).toBeUndefined();
+		const off = json.filter(({ total }, index) => {
+			const sum = Decimal.from(total)!.plus(Decimal.from(invoices[index].total)!);
+			return !sum.isZero;
+		});
+		expect(json).toHaveLength(40);
+		expect({ hints: hints.filter((hint) => hint.includes('apart)')).length }).toEqual({
+			hints: off.length,
+		});
+	});
+});
+
+describe('Mark as Paid', () => {
+	const mark = (id: unknown, paid: Parameters[string] = true): Parameters => ({
+		resource: 'accountingDocument',
+		operation: 'markPaid',
+		accountingDocumentId: byId(id),
+		paid,
+	});
+	const puts = (made: Bench) => made.asked().filter(({ method }) => method === 'PUT');
+
+	it('changes the mark only, and says when a document has it already', async () => {
+		const made = await bench();
+		const invoice = await original(made);
+		const { json } = await made.run(mark(invoice.id));
+		expect(json[0]).toMatchObject({ id: invoice.id, paid: true });
+		const again = await made.run(mark(invoice.id));
+		expect(again.hints).toEqual([
+			`Document ${String(invoice.id)} was marked as paid already, so nothing was sent.`,
+		]);
+		const removed = await made.run(mark(invoice.id, false));
+		expect(removed.json[0]).toMatchObject({ paid: false });
+		expect(puts(made)).toHaveLength(2);
+		const { total } = invoice;
+		const left = made.sandbox.admin.document(String(invoice.id));
+		expect(left).toMatchObject({ total, payments: { paid: false } });
+	});
+
+	it('says when a document was paid in full', async () => {
+		const made = await bench();
+		const invoice = await original(made);
+		made.sandbox.admin.changeDocument(String(invoice.id), { amountPaid: Number(invoice.total) });
+		const { hints } = await made.run(mark(invoice.id));
+		expect(hints).toEqual([
+			`Document ${String(invoice.id)} was paid in full before it was marked as paid.`,
+		]);
+	});
+
+	it('refuses an empty switch', async () => {
+		const made = await bench();
+		const { error } = await made.run(mark('10000001', '={{ $json.paid }}'), {
+			items: [{ paid: '' }],
+		});
+		expect(error?.message).toBe('Paid is empty');
+		expect(made.asked()).toEqual([]);
+	});
+});
