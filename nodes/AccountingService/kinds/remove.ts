@@ -2,6 +2,7 @@ import { tried } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import { advancedWith } from '../../shared/fields/options';
 import type { ItemOperation } from '../operation';
+import { recordPath, withRecords } from '../write/locks';
 import { type Look, Missing, sendWrite } from '../write/unknownOutcome';
 import { fill, optionOf, pathProperties, requestOf, type Current, type Declared } from './declared';
 
@@ -27,7 +28,9 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			const { whereToLook } = declared;
 			// DELETE is idempotent.
 			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
-			await sendWrite(call, sending, listed && lookFor(async () => listed.read(call, filled)));
+			const look = listed && lookFor(async () => listed.read(call, filled));
+			const send = async () => await sendWrite(call, sending, look);
+			await withRecords(call, [recordPath(path)], send);
 			return [{ deleted: true, id: ids[declared.id] }];
 		},
 	};

@@ -16,12 +16,14 @@ import {
 	type Current,
 	type Declared,
 	fill,
+	type FilledRequest,
 	optionOf,
 	pathProperties,
 	type Precondition,
 	requestOf,
 } from './declared';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
+import { documentPath, recordPath, withRecords } from '../write/locks';
 import { hasChanges, replaceRecord } from '../write/replaceRecord';
 import { choiceField } from '../../shared/fields/properties';
 
@@ -101,25 +103,27 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 				if (isOther) return [{ updated: false, ...filled.ids }];
 				return [shape(await current.read(call, filled))];
 			}
-			const isWhole = !isChange || form.get('mode') === 'replace';
-			const before = isWhole ? undefined : await current.read(call, filled, parseToSend);
-			const changed = isChange ? changedBody(fields, input, before) : input;
-			const body = {
-				...checkedBody(fields, changed, declared.check),
-				...Object.fromEntries(repeats.map((name) => [name, new ExactNumber(filled.ids[name])])),
-			};
-			await precondition?.(call, filled, body);
-			const updated = await replaceRecord(call, {
-				request: { ...filled, query: declared.query?.(call), whereToLook: declared.whereToLook },
-				body,
-				mayCreate: declared.mayCreate?.(call),
-				fields: record.fields,
-				id: declared.id && filled.ids[declared.id],
-				one: 'record',
-				isOther,
-				read: current && (async (parser) => await current.read(call, filled, parser)),
-				differencesTo: (found) => differences(fields, body, found),
-				before: before && { record: before, fields },
+			const updated = await withRecords(call, changedRecords(filled), async () => {
+				const isWhole = !isChange || form.get('mode') === 'replace';
+				const before = isWhole ? undefined : await current.read(call, filled, parseToSend);
+				const changed = isChange ? changedBody(fields, input, before) : input;
+				const body = {
+					...checkedBody(fields, changed, declared.check),
+					...Object.fromEntries(repeats.map((name) => [name, new ExactNumber(filled.ids[name])])),
+				};
+				await precondition?.(call, filled, body);
+				return await replaceRecord(call, {
+					request: { ...filled, query: declared.query?.(call), whereToLook: declared.whereToLook },
+					body,
+					mayCreate: declared.mayCreate?.(call),
+					fields: record.fields,
+					id: declared.id && filled.ids[declared.id],
+					one: 'record',
+					isOther,
+					read: current && (async (parser) => await current.read(call, filled, parser)),
+					differencesTo: (found) => differences(fields, body, found),
+					before: before && { record: before, fields },
+				});
 			});
 			if (updated === undefined) return [{ updated: true, ...filled.ids }];
 			declared.hintRemark?.(updated, call);
@@ -127,6 +131,12 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 		},
 	};
 }
+
+/** A connection belongs to both documents. */
+const changedRecords = ({ path, ids }: FilledRequest): string[] => {
+	const { connectedAccountingDocumentId: other } = ids;
+	return [recordPath(path), ...(other === undefined ? [] : [documentPath(other)])];
+};
 
 /** @param before the record before the change; undefined if all of it is replaced */
 function changedBody(

@@ -13,6 +13,7 @@ import { changesOf } from '../../shared/fields/recordForm';
 import { currencyCode } from '../../shared/documents/choices';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
+import { documentPath, withRecords } from './locks';
 import { hasChanges, replaceRecord } from './replaceRecord';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
 import { secondsToLook } from './unknownOutcome';
@@ -116,11 +117,13 @@ export async function changeDocument(
 	changes: IDataObject,
 	isDone?: (before: ServiceRecord) => boolean,
 ): Promise<ServiceRecord> {
-	const before = await readDocument(call, id, parseToSend);
-	if (isDone?.(before)) return before;
-	const body = changedBody(before, changes);
-	checkRules(body, changes);
-	return await replaceDocument(call, id, body, before);
+	return await withRecords(call, [documentPath(id)], async () => {
+		const before = await readDocument(call, id, parseToSend);
+		if (isDone?.(before)) return before;
+		const body = changedBody(before, changes);
+		checkRules(body, changes);
+		return await replaceDocument(call, id, body, before);
+	});
 }
 
 /** Fields that the service computes from others. Their old values would contradict a change of those. */

@@ -12,9 +12,10 @@ import { rememberCreated } from './createdHere';
 import type { Draft } from './drafts';
 import type { KnownDocuments } from './knownDocuments';
 import { creating, LostDocument } from './lostDocument';
-import { hasKey, mayBeSame, ofSameSupplier, type Unique } from './unique';
+import { isCancelledOpen, type Kept, untilDeadline } from './locks';
+import { hasKey, keyName, mayBeSame, ofSameSupplier, type Unique } from './unique';
 import { sendWrite } from './unknownOutcome';
-import { Visibility } from './visibility';
+import { UniqueByCheck } from './uniqueByCheck';
 
 export const createRequest = {
 	route: 'POST /v2/accountingdocuments',
@@ -40,34 +41,46 @@ export class Creator {
 	/** Drafts that were sent, but whose document is not known. */
 	private readonly lost: Draft[] = [];
 
+	/** Drafts whose request was cancelled on its way. */
+	private readonly cancelled: Draft[] = [];
+
 	/** The item that wrote each document, by ID. */
 	private readonly items = new Map<string, number>();
 
-	private readonly visibility: Visibility;
+	private readonly check: UniqueByCheck;
 
 	constructor(private readonly known: KnownDocuments) {
-		this.visibility = new Visibility(known);
+		this.check = new UniqueByCheck(known);
+	}
+
+	/** For the locks of the keys: documents that another execution could not see yet. */
+	unseen(): Kept[] {
+		const sent = this.cancelled.flatMap(({ call, unique }) =>
+			unique ? [{ name: keyName(call, unique), until: untilDeadline(call) }] : [],
+		);
+		return [...this.check.unseen(), ...sent];
 	}
 
 	/** After all drafts. */
 	async end(call: OperationCall): Promise<void> {
-		await this.visibility.checkAll(call);
+		await this.check.atEnd(call);
 	}
 
 	/** @throws ServiceError of every kind; outcomeUnknown if the document may or may not exist */
 	async write(draft: Draft): Promise<Written> {
-		if (this.visibility.problem) throw this.visibility.problem;
 		const { unique } = draft;
 		if (unique) {
 			const found = this.existing(draft, unique);
 			if (found.length === 0) found.push(...(await this.foundSince(draft, unique)));
 			if (found.length > 0) return await this.meet(draft, unique, found);
 		}
+		if (unique) await this.check.beforeNext();
 		const made = await tried(async () => await this.create(draft));
 		const isLost = made.failure ? made.failure.kind === 'outcomeUnknown' : !made.value.record;
 		if (isLost) this.lost.push(draft);
+		if (isCancelledOpen(made.failure)) this.cancelled.push(draft);
 		if (made.failure) throw made.failure;
-		if (unique) await this.visibility.checkFirst(draft, unique, made.value);
+		this.check.created(draft, made.value);
 		return made.value;
 	}
 

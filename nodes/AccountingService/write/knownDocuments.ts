@@ -35,6 +35,9 @@ export class KnownDocuments {
 
 	private highestId = '';
 
+	/** The first page of the list, as it was read last. */
+	newestPage: ServiceRecord[] = [];
+
 	/** Consecutive IDs from the head of the list. */
 	private readonly listed: ReadonlySet<string>;
 
@@ -193,7 +196,8 @@ export class KnownDocuments {
 
 	private async firstPage(client: ServiceClient, count = this.count): Promise<ServiceRecord[]> {
 		const size = Math.min(count, pageSizeLimits.maximum);
-		return (await searchDocuments(client, {}, []).fetch(0, size)).records;
+		this.newestPage = (await searchDocuments(client, {}, []).fetch(0, size)).records;
+		return this.newestPage;
 	}
 
 	private async furtherOn(client: ServiceClient, id: string): Promise<ServiceRecord | undefined> {

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { within } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { cancelledWhile, refuseInput } from '../../shared/client/errors';
+import { refuseInput } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { contactName } from '../../shared/documents/contactFields';
 import { documentFields } from '../../shared/documents/fields';
@@ -12,6 +11,7 @@ import { trimmed } from '../../shared/fields/values';
 import { wholeNumberField } from '../../shared/fields/options';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
+import { lock, type Lock } from './locks';
 import { byLabel, choiceField } from '../../shared/fields/properties';
 
 const uniqueFields = ['externalNo', 'orderNo', 'variableSymbol', 'explicitNo'] as const;
@@ -187,30 +187,18 @@ export const mayBeSame = (one: Keyed, other: Keyed): boolean =>
 	isSameKind(one.body, other.body) &&
 	supplierOf(one.body, other.body) !== 'other';
 
-/** By key: resolves when the last waiting execution has ended. */
-const creationLocks = new Map<string, Promise<unknown>>();
+/** The name of the lock of a key, whatever the credential: two may belong to one company. */
+export const keyName = ({ client }: OperationCall, { field, value }: Unique): string =>
+	`key ${JSON.stringify([client.connection.baseUrl, field, value])}`;
 
 /**
  * Waits while another execution of this process creates documents with the same keys, because neither would see the new
- * document of the other. All keys are locked at once, so there is no deadlock.
- * @returns releases the lock
+ * document of the other.
  * @throws ServiceError (cancelled)
  */
-export async function lockKeys(
-	{ client: { connection } }: OperationCall,
-	uniques: Unique[],
-): Promise<() => void> {
-	const keys = uniques.map(({ field, value }) => JSON.stringify([connection.owner, field, value]));
-	const others = keys.flatMap((key) => creationLocks.get(key) ?? []);
-	let end = () => {};
-	const own = new Promise<void>((resolve) => (end = resolve));
-	const lock = Promise.all([...others, own]).then(() => {
-		for (const key of keys) if (creationLocks.get(key) === lock) creationLocks.delete(key);
-	});
-	for (const key of keys) creationLocks.set(key, lock);
-	if (others.length === 0) return end;
-	const waited = await within(Promise.all(others), () => Infinity, connection.bounds.signal);
-	if (waited.why === undefined) return end;
-	end();
-	throw cancelledWhile('waiting for another execution that creates documents with the same keys');
-}
+export const lockKeys = async (call: OperationCall, uniques: Unique[]): Promise<Lock> =>
+	await lock(
+		call,
+		[...new Set(uniques.map((unique) => keyName(call, unique)))],
+		'waiting for another execution that creates documents with the same keys',
+	);

@@ -68,7 +68,7 @@ export function secondsToLook(form: Form): number {
 }
 
 export const firstPauseMs = 500;
-const longestPauseMs = 15_000;
+export const longestPauseMs = 15_000;
 
 /** How long to look. */
 export interface Patience {

@@ -1,14 +1,17 @@
 import { outputOf } from '../../shared/agents';
+import { pause } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { tried } from '../../shared/client/errors';
+import { cancelledWhile, tried } from '../../shared/client/errors';
 import { createdRecord } from '../../shared/documents/fields';
 import { formWithin } from '../../shared/fields/form';
 import type { Outcome } from '../operation';
 import { Creator } from './create';
 import type { Draft } from './drafts';
 import { KnownDocuments } from './knownDocuments';
+import type { Kept } from './locks';
 import { MissingValues } from './rules';
 import { lockKeys } from './unique';
+import { firstPauseMs, longestPauseMs } from './unknownOutcome';
 
 interface Steps<D extends Draft> {
 	/** The collection with Output and Fields. */
@@ -26,17 +29,35 @@ export async function* writeDrafts<D extends Draft>(
 ): AsyncGenerator<Outcome> {
 	if (drafts.length === 0) return;
 	const uniques = drafts.flatMap(({ unique }) => unique ?? []);
-	const unlock = await lockKeys(drafts[0].call, uniques);
+	const held = await lockKeys(drafts[0].call, uniques);
 	const missing = new MissingValues();
+	let creator: Creator | undefined;
 	try {
-		const known = await knownBefore(drafts);
-		const creator = new Creator(known);
+		const known = await knownOnce(drafts, held.kept);
+		creator = new Creator(known);
 		for (const draft of drafts) yield await outcomeOf(draft, creator, known, missing, steps);
 		await creator.end(drafts[0].call);
 	} finally {
-		unlock();
+		held.release(creator?.unseen() ?? held.kept);
 		for (const note of missing.notes()) drafts[0].call.hint(note);
 	}
+}
+
+/** Waits until the list shows what the last execution with these keys has created, unless it takes too long. */
+async function knownOnce(drafts: Draft[], hidden: Kept[]): Promise<KnownDocuments> {
+	const [{ call }] = drafts;
+	let known = await knownBefore(drafts);
+	const isHidden = ({ id, until }: Kept) =>
+		performance.now() < until && !(id !== undefined && known.has({ id }));
+	for (let wait = firstPauseMs; hidden.some(isHidden); wait = Math.min(wait * 2, longestPauseMs)) {
+		const left = Math.max(...hidden.map(({ until }) => until)) - performance.now();
+		await pause(Math.min(wait, left), call.client.connection.bounds.signal);
+		if (call.client.connection.bounds.signal?.aborted) {
+			throw cancelledWhile('waiting for the list to show the document of another execution');
+		}
+		known = await knownBefore(drafts);
+	}
+	return known;
 }
 
 /** Reads the documents to search for existing ones, or without Unique By only the newest ones. */

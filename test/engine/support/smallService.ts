@@ -63,7 +63,7 @@ export async function smallService(options: SmallServiceOptions): Promise<SmallS
 		token_type: 'Bearer',
 	});
 	const server = createServer((incoming, response) => {
-		void receive(incoming).then((request) => {
+		void receive(incoming).then(async (request) => {
 			const isExchange = request.path.endsWith('/auth/token');
 			const others = isExchange ? exchanges : arrived;
 			const same = (other: Arrived) =>
@@ -71,7 +71,7 @@ export async function smallService(options: SmallServiceOptions): Promise<SmallS
 			request.count = others.filter(same).length + 1;
 			others.push(request);
 			const answering = isExchange ? (options.exchange ?? issue) : options.answer;
-			const answer = answering(request, response, incoming.socket);
+			const answer = await answering(request, response, incoming.socket);
 			const isLeft = !response.headersSent && !incoming.socket.destroyed;
 			if (answer !== undefined && isLeft) json(response, 200, answer);
 		});

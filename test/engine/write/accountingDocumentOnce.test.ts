@@ -94,7 +94,7 @@ describe('a response that is lost', () => {
 		});
 		const options = { maxTries: 1, lookAgainSeconds: 0 };
 		const { json } = await b.run(create({ ...unique, ...ifExists('update'), options }), {
-			items: [...one('A'), ...one('A')],
+			items: [...one('A'), ...one('B')],
 			node: goOn,
 		});
 		expect(json[0]).toMatchObject({ created: true });

@@ -12,6 +12,7 @@ import { collection } from '../../../shared/fields/form';
 import { idOf } from '../../../shared/lists/ids';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { readDocument, readRequest } from '../../write/change';
+import { documentPath, withRecords } from '../../write/locks';
 import { lookAgain, Missing, twice, unclearResponse } from '../../write/unknownOutcome';
 import { type Results, resultsIn } from './bulkResults';
 import { accountingDocumentId } from './fields';
@@ -128,7 +129,8 @@ async function batchOutcomes(declared: DeclaredBulk, batch: Batch): Promise<Outc
 	const members = [...batch.values()].flat();
 	const [{ call, change }] = members;
 	const ids = [...batch.keys()];
-	const sent = await tried(async () => await sendBatch(declared, call, change, ids));
+	const send = async () => await sendBatch(declared, call, change, ids);
+	const sent = await tried(async () => await withRecords(call, ids.map(documentPath), send));
 	if (sent.failure) {
 		return [{ inputs: members.map((one) => one.call.itemIndex), failure: sent.failure }];
 	}

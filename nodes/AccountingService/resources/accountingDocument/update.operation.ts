@@ -18,6 +18,7 @@ import {
 	replaceRequest,
 } from '../../write/change';
 import { linesOnForm, updateOptions, vatCountryCode } from '../../write/form';
+import { documentPath, withRecords } from '../../write/locks';
 import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
 import { vatRatesRequest } from '../../write/vatRateList';
 
@@ -50,9 +51,12 @@ export const update: ItemOperation = {
 		if (input === undefined) return [shape(await readDocument(call, id))];
 		secondsToLook(form);
 		const isWhole = form.get('mode') === 'replace';
-		const before = isWhole ? undefined : await readDocument(call, id, parseToSend);
-		const body = await bodyWith(call, input, before);
-		if (!before) refuseMissing(documentFields, body);
-		return [shape(await replaceDocument(call, id, body, before))];
+		const after = await withRecords(call, [documentPath(id)], async () => {
+			const before = isWhole ? undefined : await readDocument(call, id, parseToSend);
+			const body = await bodyWith(call, input, before);
+			if (!before) refuseMissing(documentFields, body);
+			return await replaceDocument(call, id, body, before);
+		});
+		return [shape(after)];
 	},
 };

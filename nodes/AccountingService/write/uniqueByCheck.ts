@@ -1,0 +1,204 @@
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { ServiceError, tried } from '../../shared/client/errors';
+import { idOf } from '../../shared/lists/ids';
+import type { OperationCall } from '../operation';
+import type { Draft } from './drafts';
+import type { KnownDocuments } from './knownDocuments';
+import type { Kept } from './locks';
+import { hasKey, keyName, type Unique } from './unique';
+import { lookAgain } from './unknownOutcome';
+
+/**
+ * How long a list may lag behind (docs/api/behaviours.md#healthy-services). Another accounting service was seen to take
+ * 7.1 s, while the record by its ID was current.
+ */
+export const listLagSeconds = 60;
+
+/** How long a replica may lag behind: no reason for a hint. */
+const replicaSeconds = 2;
+
+/** A document that was created with a key. */
+interface Creation {
+	draft: Draft;
+	unique: Unique;
+	/** Undefined if the document could not be identified. */
+	record?: ServiceRecord;
+	/** IDs of documents that may be it. */
+	candidates?: string;
+	/** In terms of performance.now(). */
+	at: number;
+}
+
+/**
+ * Checks that the list shows created documents where Unique By searches. Otherwise another run would create them again.
+ * The first one is awaited before the second creation, so that the node can stop. At the end, one look shows whether all
+ * are there.
+ */
+export class UniqueByCheck {
+	/** Fields for which Unique By is known to find a created document. */
+	private readonly proven = new Set<string>();
+
+	private readonly creations: Creation[] = [];
+
+	/** IDs that the list has shown. */
+	private readonly listed = new Set<string>();
+
+	/** Set once Unique By does not find a created document. The node then sends nothing more. */
+	private problem?: ServiceError;
+
+	constructor(private readonly known: KnownDocuments) {}
+
+	created(draft: Draft, made: Pick<Creation, 'record' | 'candidates'>): void {
+		const { unique } = draft;
+		if (unique) this.creations.push({ draft, unique, ...made, at: performance.now() });
+	}
+
+	/**
+	 * Before a creation: waits until the list shows the first document with each field.
+	 * @throws ServiceError (incomplete) if it does not
+	 */
+	async beforeNext(): Promise<void> {
+		if (this.problem) throw this.problem;
+		const first = this.creations.find(({ unique }) => !this.proven.has(unique.field));
+		if (!first) return;
+		const { draft, unique } = first;
+		const found = await this.awaitListed(first, listLagSeconds);
+		if (this.proven.has(unique.field)) return;
+		const [why, todo] = this.problemOf(first, found);
+		draft.call.hint(`${why}. Another run may create a duplicate. ${todo}`);
+		this.problem = new ServiceError('incomplete', why, {
+			description: `The node did not send this item, because Unique By cannot tell whether its document exists. ${todo}`,
+			// Retry On Fail must not send it either.
+			effect: 'open',
+		});
+		throw this.problem;
+	}
+
+	/** Names the created documents that the list does not show, or shows twice. They are done, so this is no error. */
+	async atEnd(call: OperationCall): Promise<void> {
+		if (this.problem || this.creations.length === 0) return;
+		const [only, ...others] = this.creations;
+		if (others.length === 0) return await this.checkOnly(only);
+		await this.checkAll(call);
+	}
+
+	/** For the locks of the keys: the documents that the list has not shown. */
+	unseen(): Kept[] {
+		return this.creations
+			.filter(({ record }) => record === undefined || !this.listed.has(idOf(record)))
+			.map(({ draft, unique, record, at }) => ({
+				name: keyName(draft.call, unique),
+				until: at + listLagSeconds * 1000,
+				...(record && { id: idOf(record) }),
+			}));
+	}
+
+	private async awaitListed(creation: Creation, seconds: number): Promise<Seen<ServiceRecord>> {
+		const { draft, unique, record: made, at } = creation;
+		if (!made) return {};
+		const { call, body } = draft;
+		const seen = await look(call, async () => await this.known.atHead(call.client, made), seconds);
+		if (!seen.found) return seen;
+		this.listed.add(idOf(made));
+		if (!hasKey(seen.found, unique, body)) return seen;
+		this.proven.add(unique.field);
+		const took = (performance.now() - at) / 1000;
+		if (took > replicaSeconds) {
+			call.hint(
+				`The list showed document ${idOf(made)} only after ${Math.round(took)} seconds. The node waited, because Unique By needs the list.`,
+			);
+		}
+		return seen;
+	}
+
+	private async checkOnly(only: Creation): Promise<void> {
+		const { draft, unique } = only;
+		const seen = await this.awaitListed(only, replicaSeconds);
+		this.hintTwice(draft.call, this.known.newestPage);
+		if (this.proven.has(unique.field)) return;
+		const [why, todo] = this.problemOf(only, seen);
+		draft.call.hint(`${why}. Another run may create a duplicate. ${todo}`);
+	}
+
+	private async checkAll(call: OperationCall): Promise<void> {
+		const created = this.creations.flatMap(({ record }) => (record ? [idOf(record)] : []));
+		let late = created;
+		const { failure } = await look(
+			call,
+			async () => {
+				late = await this.known.notListed(call.client, created);
+				return late.length === 0 || undefined;
+			},
+			replicaSeconds,
+		);
+		this.hintTwice(call, this.known.newestPage);
+		if (!failure) for (const id of created) if (!late.includes(id)) this.listed.add(id);
+		if (late.length === 0) return;
+		const ids = `${late.slice(0, 10).join(', ')}${late.length > 10 ? ` and ${late.length - 10} more` : ''}`;
+		call.hint(
+			failure
+				? `The node could not check that Unique By finds the created documents: ${failure.message}. Another run may create duplicates. ${lookFirst}`
+				: `The list does not show these created documents yet: ID ${ids}. Unique By cannot find them, so another run may create duplicates. ${waitFirst}`,
+		);
+	}
+
+	/** Another process may have created a document with the same key at the same time. */
+	private hintTwice(call: OperationCall, newest: ServiceRecord[]): void {
+		for (const { unique, draft } of this.creations) {
+			const same = newest.filter((record) => hasKey(record, unique, draft.body));
+			if (same.length < 2) continue;
+			call.hint(
+				`Documents ${same.map(idOf).join(', ')} have the same ${unique.name}. Another process may have created one at the same time. Delete those that are too many.`,
+			);
+		}
+	}
+
+	private problemOf(
+		{ unique: { name }, record, candidates }: Creation,
+		{ found, failure }: Seen<ServiceRecord>,
+	): [why: string, todo: string] {
+		const which = record
+			? `Document ${idOf(record)}`
+			: `A document${candidates ? ` (it may be one of ${candidates})` : ''}`;
+		if (found) {
+			const why = `${which} was created, but the service does not show its ${name}, so Unique By cannot find it`;
+			return [why, 'Choose another field in Unique By.'];
+		}
+		if (failure) {
+			const why = `${which} was created, but the node could not check that Unique By finds it: ${failure.message}`;
+			return [why, lookFirst];
+		}
+		return [
+			`${which} was created with the ${name}, but is not among the first documents of the list, where Unique By searches`,
+			this.known.isWholeList
+				? `The service may list new documents late. ${waitFirst} Or remove Unique By.`
+				: 'Increase Advanced > Look Back until it covers all documents, or remove Unique By.',
+		];
+	}
+}
+
+const lookFirst = 'Look in the service before you run this again.';
+const waitFirst = 'Wait until the service lists them before you run the workflow again.';
+
+interface Seen<T> {
+	found?: T;
+	/** Of the last look. */
+	failure?: ServiceError;
+}
+
+/** Looks with growing pauses. */
+async function look<T>(
+	call: OperationCall,
+	read: () => Promise<T | undefined>,
+	seconds: number,
+): Promise<Seen<T>> {
+	let failure: ServiceError | undefined;
+	const readOnce = async () => {
+		const seen = await tried(read);
+		({ failure } = seen);
+		return seen.failure ? undefined : seen.value;
+	};
+	const activity = 'checking that Unique By finds the created document';
+	const found = await lookAgain(call, activity, readOnce, { seconds });
+	return { found, failure };
+}
