@@ -17,8 +17,6 @@ export class Decimal {
 
 	static readonly one = new Decimal(1n, 0);
 
-	static readonly hundred = new Decimal(100n, 0);
-
 	/**
 	 * @param value a number, a string of its digits or an {@link ExactNumber}
 	 * @returns undefined for anything else, or for more than 40 digits before or after the point
@@ -57,21 +55,6 @@ export class Decimal {
 	}
 
 	/**
-	 * Rounded to `decimals`, halves away from zero.
-	 * @throws RangeError for a division by zero
-	 */
-	over(other: Decimal, decimals: number): Decimal {
-		const scale = Math.max(this.scale, other.scale);
-		const numerator = this.at(scale) * 10n ** BigInt(decimals);
-		return new Decimal(nearest(numerator, other.at(scale)), decimals);
-	}
-
-	/** Halves away from zero. */
-	rounded(decimals: number): Decimal {
-		return this.over(Decimal.one, decimals);
-	}
-
-	/**
 	 * Half a unit of the last digit: the maximum rounding error.
 	 * @param decimals of the last digit, if the number has fewer: 100 EUR are 100.00
 	 */
@@ -88,11 +71,6 @@ export class Decimal {
 		const scale = Math.max(this.scale, other.scale);
 		const difference = this.at(scale) - other.at(scale);
 		return difference < 0n ? -1 : Number(difference > 0n);
-	}
-
-	/** The larger of the two. */
-	or(other: Decimal): Decimal {
-		return this.compare(other) < 0 ? other : this;
 	}
 
 	equals(other: Decimal): boolean {
@@ -145,11 +123,4 @@ const decimalsByCurrency = new Map(
 export function decimalsOf(currency: unknown, given: ReadonlyArray<Decimal | undefined>): number {
 	const decimals = given.map((amount) => amount?.decimals ?? 0);
 	return Math.max(decimalsByCurrency.get(String(currency)) ?? 2, ...decimals);
-}
-
-function nearest(numerator: bigint, denominator: bigint): bigint {
-	const magnitude = (value: bigint) => (value < 0n ? -value : value);
-	const [above, below] = [magnitude(numerator), magnitude(denominator)];
-	const rounded = (above * 2n + below) / (below * 2n);
-	return numerator < 0n === denominator < 0n ? rounded : -rounded;
 }

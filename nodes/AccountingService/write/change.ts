@@ -97,8 +97,8 @@ export async function bodyWith(
 	if (lines) {
 		const document = merged();
 		const rates = await vatRatesOf(call, vatCountryCode, document);
-		const { currency, vatCountryType } = document;
-		changes.lineItems = linesToSend(lines, { includeVat, currency, vatCountryType, rates });
+		const { vatCountryType } = document;
+		changes.lineItems = linesToSend(call, lines, { includeVat, vatCountryType, rates });
 	}
 	const body = merged();
 	checkRules(body, before ? changes : body);

@@ -10,6 +10,7 @@ import { documentFields } from '../../shared/documents/fields';
 import { lineItemFields } from '../../shared/documents/lineFields';
 import { acceptedFields, type ServiceFields } from '../../shared/fields/describe';
 import { isEmpty } from '../../shared/fields/values';
+import { lineAmounts } from './lineAmounts';
 import { isBankAccount, issued } from './rules';
 
 /** What a new document takes over from its original. Everything that is not listed here or below is left out. */
@@ -36,10 +37,9 @@ export const copiedSums = ['total', 'totalVatExcl', 'vatRecap'] as const;
 /** The service sets them for each document. A store item may move stock, so the user decides about it. */
 const notOfLines = ['id', 'autoFinancialAccountStatus', 'storeItemId'];
 
-/** The amounts of a line. By mode: which one the service computes the others from. */
+/** In each pair: which one the service computes the others from, without and with VAT included. */
 const unitPrices = ['unitPriceVatExcl', 'unitPrice'] as const;
 const lineTotals = ['totalVatExcl', 'total'] as const;
-const allAmounts = [...unitPrices, ...lineTotals, 'vatValue'];
 
 /** Start From VAT Included. */
 const vatIncluded = 1;
@@ -131,8 +131,8 @@ function chosenLines(original: ServiceRecord, settings: CopySettings): IDataObje
 	if (Number(original.vatRecapCalculationMode) === manualVatRecap) {
 		refuseInput(
 			'linesToCopy',
-			'The document has a manual VAT recap, so the node cannot compute the sums of chosen lines',
-			'Copy all lines. Or use Create, and enter the lines, the totals and the VAT recap.',
+			'The document has a manual VAT recap, so the node cannot compute the sums of chosen line items',
+			'Copy all line items. Or use Create, and enter the line items, the totals and the VAT recap.',
 		);
 	}
 	const lines = objects(original.lineItems);
@@ -140,15 +140,15 @@ function chosenLines(original: ServiceRecord, settings: CopySettings): IDataObje
 	const numbers = chosen.map(({ lineNumber }) => lineNumber);
 	const twice = numbers.find((number, index) => numbers.indexOf(number) !== index);
 	if (twice !== undefined) {
-		refuseInput('chosenLines', `Line ${twice} is chosen twice`, 'Enter each line once.');
+		refuseInput('chosenLines', `Line item ${twice} is chosen twice`, 'Enter each line item once.');
 	}
 	return chosen.map(({ lineNumber, quantity }) => {
 		const line = lines[lineNumber - 1];
 		if (line === undefined) {
 			refuseInput(
 				'chosenLines',
-				`The document has no line ${lineNumber}. It has ${lines.length}`,
-				'Correct the Line Number. The first line is 1.',
+				`The document has no line item ${lineNumber}. It has ${lines.length}`,
+				'Correct the Line Item Number. The first one is 1.',
 			);
 		}
 		return copiedLine(original, line, settings, quantityWithin(line, lineNumber, quantity));
@@ -163,7 +163,7 @@ function quantityWithin(line: IDataObject, lineNumber: number, quantity?: Decima
 	if (!wanted.isZero && isSameSign && wanted.abs().compare(most.abs()) <= 0) return wanted;
 	return refuseInput(
 		'chosenLines',
-		`Quantity ${wanted.toString()} of line ${lineNumber} does not fit the original, which has ${most.toString()}`,
+		`Quantity ${wanted.toString()} of line item ${lineNumber} does not fit the original, which has ${most.toString()}`,
 		`Enter a Quantity up to ${most.toString()}, other than 0.`,
 	);
 }
@@ -181,11 +181,11 @@ function copiedLine(
 	const known = pick(lineItemFields, line);
 	const left = notOfLines.filter((name) => name !== 'storeItemId' || !hasStoreItems);
 	const names = Object.keys(known).filter(
-		(name) => !left.includes(name) && !allAmounts.includes(name),
+		(name) => !left.includes(name) && !lineAmounts.some((one) => one === name),
 	);
-	const isComplete = quantity === undefined && allAmounts.every((name) => !isEmpty(known[name]));
+	const isComplete = quantity === undefined && lineAmounts.every((name) => !isEmpty(known[name]));
 	const isIncluded = Number(vatRecapCalculationMode) === vatIncluded;
-	const amounts = isComplete ? allAmounts : oneAmount(known, isIncluded, quantity);
+	const amounts = isComplete ? lineAmounts : oneAmount(known, isIncluded, quantity);
 	const copied = Object.fromEntries([...names, ...amounts].map((name) => [name, known[name]]));
 	if (quantity) copied.qt = new ExactNumber(quantity.toString());
 	return isReversed ? negated(copied, ['qt', ...lineTotals, 'vatValue']) : copied;
@@ -202,8 +202,8 @@ function oneAmount(line: IDataObject, isIncluded: boolean, quantity?: Decimal): 
 	if (found === undefined && quantity) {
 		refuseInput(
 			'chosenLines',
-			'A chosen line has no unit price, so its quantity cannot change',
-			'Copy all lines, or use Create.',
+			'A chosen line item has no unit price, so its quantity cannot change',
+			'Copy all line items, or use Create.',
 		);
 	}
 	return found === undefined ? [] : [found];

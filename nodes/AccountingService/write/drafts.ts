@@ -106,11 +106,11 @@ async function readItem(call: OperationCall): Promise<Item> {
 	const includeVat = amountsIncludeVat(call);
 	const country = countryOf(form.get('vatCountryCode'));
 	const rates = lines.length > 0 ? await vatRatesOf(call, country, head) : undefined;
-	const { currency, vatCountryType } = head;
+	const { vatCountryType } = head;
 	return {
 		call,
 		head,
-		lines: linesToSend(lines, { includeVat, currency, vatCountryType, rates }),
+		lines: linesToSend(call, lines, { includeVat, vatCountryType, rates }),
 		includeVat,
 	};
 }

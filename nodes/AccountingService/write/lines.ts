@@ -17,7 +17,7 @@ import {
 } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import { givenLineFields } from './form';
-import { LineAmounts, type LineVat } from './lineAmounts';
+import { otherTotal, withAmounts } from './lineAmounts';
 import { requiredSwitch } from './requiredSwitch';
 import type { VatRate } from './vatRateList';
 
@@ -102,58 +102,63 @@ function linesIn(field: unknown, input: IDataObject): unknown {
 export interface LineContext {
 	/** Whether price and amount include VAT. */
 	includeVat: boolean;
-	currency: unknown;
 	vatCountryType: unknown;
 	/** The service's list; undefined without a VAT Country. */
 	rates: VatRate[] | undefined;
 }
 
 /**
- * The lines of the request body, each with one given amount or all five.
+ * The lines of the request body, each with one amount or all five.
  * @param lines from {@link readLines}
- * @throws ServiceError (badInput), with both numbers if two amounts of a line contradict each other
+ * @throws ServiceError (badInput) that names the line and the field
  */
-export function linesToSend(lines: IDataObject[], context: LineContext): IDataObject[] {
-	return lines.map((one, index) => {
-		const { line, vat } = withVat(one, index, context);
-		return new LineAmounts(line, index, context.includeVat, context.currency, vat).toSend();
+export function linesToSend(
+	{ hint, itemIndex }: OperationCall,
+	lines: IDataObject[],
+	context: LineContext,
+): IDataObject[] {
+	return lines.map((line, index) => {
+		const complete = withAmounts(line, index, context.includeVat);
+		const other = otherTotal(complete);
+		if (other) {
+			hint(
+				`Line Item ${index + 1} of item ${itemIndex}: Quantity × Unit Price is ${other[0]}, but the Line Total is ${other[1]}. Both are sent as they are.`,
+				'otherLineTotal',
+			);
+		}
+		return withVat(complete, index, context);
 	});
 }
 
 const standard = 1;
-const reverseCharge = 4;
 const domestic = 1;
 
 /**
  * Finds the VAT rate of a line by vatRateId, or by vatRate and vatRateType (docs/api/resources.md#line-item). On a
  * domestic document a percentage alone means the Standard rate, even if a reverse charge rate has the same percentage.
- * @throws ServiceError (badInput) with the candidates if the rate is ambiguous
+ * @throws ServiceError (badInput) with the candidates if the rate is ambiguous or not in the list
  */
 function withVat(
 	line: IDataObject,
 	index: number,
 	{ rates, vatCountryType }: LineContext,
-): { line: IDataObject; vat: LineVat } {
+): IDataObject {
 	const { vatRateId, vatRate, vatRateType } = line;
-	const vatOf = (of?: Decimal, type?: number): LineVat =>
-		line.reverseChargeCode || type === reverseCharge
-			? { rate: Decimal.zero, isReversed: true }
-			: { rate: of };
 	if (vatRateId instanceof ExactNumber) {
-		const found = rates?.find(({ id }) => id === vatRateId.digits);
-		return { line, vat: vatOf(found?.rate, found?.type) };
+		if (rates && !rates.some(({ id }) => id === vatRateId.digits))
+			refuseOtherId(vatRateId.digits, index, rates);
+		return line;
 	}
 	const rate = Decimal.from(vatRate);
 	const isOrdinary = Number(vatCountryType) === domestic && !line.reverseChargeCode;
 	const usual = rates && rate && isOrdinary ? standard : undefined;
 	const type = vatRateType === undefined ? usual : Number(vatRateType);
-	if (rate === undefined && type === undefined) return { line, vat: { isMissing: true } };
+	if (rate === undefined && type === undefined) return line;
 	if (rates) {
-		const found = oneOf(rates, rate, type, index);
-		const withRate = { ...line, vatRateId: new ExactNumber(found.id) };
-		return { line: withRate, vat: vatOf(found.rate, found.type) };
+		const { id } = rateWith(rates, rate, type, index);
+		return { ...line, vatRateId: new ExactNumber(id) };
 	}
-	if (rate !== undefined && type !== undefined) return { line, vat: vatOf(rate, type) };
+	if (rate !== undefined && type !== undefined) return line;
 	const missing = rate === undefined ? 'VAT Rate (%)' : 'VAT Rate Type';
 	return refuseInput(
 		`lineItems[${index}].${rate === undefined ? 'vatRate' : 'vatRateType'}`,
@@ -162,9 +167,25 @@ function withVat(
 	);
 }
 
+function refuseOtherId(id: string, index: number, rates: VatRate[]): never {
+	return refuseInput(
+		`lineItems[${index}].vatRateId`,
+		`VAT Rate ID ${id} of Line Item ${index + 1} is not in the service's list`,
+		`To enter a percentage, set VAT Rate to By %. Or choose one of ${namesOf(rates)}.`,
+	);
+}
+
 const maxShown = 12;
 
-function oneOf(rates: VatRate[], rate?: Decimal, type?: number, index = 0): VatRate {
+function namesOf(rates: VatRate[]): string {
+	const more = rates.length > maxShown ? ' and others' : '';
+	return `${rates
+		.slice(0, maxShown)
+		.map(({ name }) => name)
+		.join('; ')}${more}`;
+}
+
+function rateWith(rates: VatRate[], rate?: Decimal, type?: number, index = 0): VatRate {
 	const meant = rates.filter(
 		(one) => (rate?.equals(one.rate) ?? true) && (type === undefined || type === one.type),
 	);
@@ -174,13 +195,11 @@ function oneOf(rates: VatRate[], rate?: Decimal, type?: number, index = 0): VatR
 		type !== undefined && String(labelOf(vatRateTypes, type)),
 	].filter(Boolean);
 	const candidates = meant.length > 0 ? meant : rates;
-	const displayed = candidates.slice(0, maxShown).map(({ name }) => name);
-	const more = candidates.length > maxShown ? ' and others' : '';
 	return refuseInput(
 		`lineItems[${index}].vatRate`,
 		`The VAT rate of Line Item ${index + 1} (${wanted.join(', ')}) ${meant.length > 0 ? 'is ambiguous' : "is not in the service's list"}`,
 		candidates.length === 0
 			? 'The service lists no VAT rates for this country, date, VAT country type and direction.'
-			: `Choose one by its VAT Rate ID: ${displayed.join('; ')}${more}.`,
+			: `Choose one by its VAT Rate ID: ${namesOf(candidates)}.`,
 	);
 }

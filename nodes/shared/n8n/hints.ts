@@ -26,6 +26,7 @@ const summaries = {
 	serviceRemark: '{count} documents are done, but the service reported something about each.',
 	severalExist: '{count} items match several existing documents. The newest of each is returned.',
 	sameKey: '{count} items replaced the values of an earlier item with the same Unique By value.',
+	otherLineTotal: '{count} line items have a total that quantity and unit price do not explain.',
 	otherTotal: '{count} new documents have another total than their originals.',
 	alreadyPaid: '{count} documents had this payment status already.',
 	noContact: '{count} items match no contact of the service.',

@@ -77,7 +77,9 @@ describe('Create From Document', () => {
 			externalNo: 'X',
 			permalinkToken: 'token-17',
 		});
-		await made.run(copy(invoice.id, { newType: 'invoice', dueDate: '2026-12-04' }));
+		await made.run(
+			copy(invoice.id, { newType: 'invoice', additionalFields: { dueDate: '2026-12-04' } }),
+		);
 		const body = lastPosted(made);
 		const given = ['type', 'issueDate', 'dueDate', 'relatedAccountingDocumentId', 'lineItems'];
 		const allowed = [...copiedFields, ...given];
@@ -139,10 +141,13 @@ describe('Create From Document', () => {
 	});
 
 	it.each([
-		[{ lineNumber: 4, qt: 1 }, 'The document has no line 4. It has 3'],
-		[{ lineNumber: 1, qt: 4 }, 'Quantity 4 of line 1 does not fit the original, which has 3'],
-		[{ lineNumber: 1, qt: 0 }, 'Quantity 0 of line 1 does not fit the original, which has 3'],
-		[{ lineNumber: 1, qt: -1 }, 'Quantity -1 of line 1 does not fit the original, which has 3'],
+		[{ lineNumber: 4, qt: 1 }, 'The document has no line item 4. It has 3'],
+		[{ lineNumber: 1, qt: 4 }, 'Quantity 4 of line item 1 does not fit the original, which has 3'],
+		[{ lineNumber: 1, qt: 0 }, 'Quantity 0 of line item 1 does not fit the original, which has 3'],
+		[
+			{ lineNumber: 1, qt: -1 },
+			'Quantity -1 of line item 1 does not fit the original, which has 3',
+		],
 	])('refuses %j', async (chosen, message) => {
 		const made = await bench();
 		const invoice = await original(made, threeLines);

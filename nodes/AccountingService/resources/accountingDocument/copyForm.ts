@@ -49,13 +49,19 @@ const reverseAmounts = shownFor(
 	'creditNote',
 );
 
-const linesToCopy = choiceField('Lines', 'linesToCopy', 'Which line items to copy', 'all', {
-	all: ['All'],
-	chosen: ['Chosen Lines', 'Only the lines that you enter, e.g. for a partial credit'],
-});
+const linesToCopy = choiceField(
+	'Line Items to Copy',
+	'linesToCopy',
+	'Which line items to copy',
+	'all',
+	{
+		all: ['All'],
+		chosen: ['Chosen', 'Only the line items that you enter, e.g. for a partial credit'],
+	},
+);
 
-const chosenField = rows('Chosen Lines', 'Line', 'The line items to copy', {
-	lineNumber: whole('Line Number', 'Which line of the original, from 1', {
+const chosenField = rows('Chosen Line Items', 'Line Item', 'The line items to copy', {
+	lineNumber: whole('Line Item Number', 'Which line item of the original, from 1', {
 		required: true,
 		minimum: 1,
 	}),
@@ -70,9 +76,9 @@ const chosenLines = shownFor(propertyOf('chosenLines', chosenField), 'linesToCop
 export const newFields: ServiceFields = Object.fromEntries(
 	[
 		['issueDate', { required: true as const }],
-		['dueDate', { onForm: true as const }],
 		['creditNoteDescription', { onForm: true as const }],
 		...[
+			'dueDate',
 			'taxDate',
 			'taxReturnDate',
 			'bookingDate',
@@ -122,7 +128,7 @@ const copyOptions = collectionField('Options', 'copyOptions', 'option', [
 	switchField(
 		'Copy Store Items',
 		'copyStoreItems',
-		'Whether the lines keep their store items. The service may move stock.',
+		'Whether the line items keep their store items. The service may move stock.',
 	),
 	switchField(
 		'Set Related Document',
@@ -134,8 +140,9 @@ const copyOptions = collectionField('Options', 'copyOptions', 'option', [
 ]);
 
 export const copyFields = [
+	...valueFields.filter(({ required }) => required),
 	newType,
-	...valueFields.slice(0, -1),
+	...valueFields.slice(0, -1).filter(({ required }) => !required),
 	linesToCopy,
 	chosenLines,
 	reverseAmounts,
@@ -179,10 +186,14 @@ export function readCopyForm({ form }: OperationCall): CopyForm {
 }
 
 function readChosen(entered: unknown): ChosenLine[] {
-	const place = { path: 'chosenLines', label: 'Chosen Lines' };
+	const place = { path: 'chosenLines', label: chosenField.label };
 	const chosen = (checkValue(chosenField, entered, place) ?? []) as IDataObject[];
 	if (chosen.length === 0) {
-		refuseInput('chosenLines', 'Chosen Lines is empty', 'Add lines, or set Lines to All.');
+		refuseInput(
+			'chosenLines',
+			'Chosen Line Items is empty',
+			'Add line items, or set Line Items to Copy to All.',
+		);
 	}
 	return chosen.map(({ lineNumber, qt }) => ({
 		lineNumber: Number(lineNumber),
