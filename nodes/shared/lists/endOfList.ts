@@ -75,24 +75,16 @@ async function afterPageBehind(chain: Chain, last: Page, behind: Page): Promise<
 }
 
 async function afterPageAcross(chain: Chain, last: Page, across: Page): Promise<Following> {
-	const isMore = across.records.some((record) => !chain.known.has(record));
-	// Pages that are smaller than requested are short too, but their count says that more follow.
-	if (!isShort(across) || (isMore && saysMore(last)))
-		return await afterMoreRecords(chain, last, across);
+	if (!isShort(across)) return await afterMoreRecords(chain, last, across);
 	for (const page of [last, across]) if (saysMore(page)) throw new Mismatch(reportedMore(page));
 	refuseBehindEnd(across);
 	return { page: across, isEnd: mayEndWith(chain, last, across) };
 }
 
-/**
- * Two short pages across the same end are the end, also if its last records have moved or were deleted in between. Another
- * page than the requested one, from a replica with smaller pages, ends elsewhere.
- */
-function mayEndWith(chain: Chain, before: Page, across: Page): boolean {
-	const end = across.records[across.records.length - 1];
-	const gone = endOfRecords(before) - endOfRecords(across);
-	const isNear = gone >= 0 && gone < pageSizeLimits.minimum;
-	return chain.isFrontier(end) || (isNear && before.records.some((record) => isSame(record, end)));
+/** A page that ends before the last record may be another page than the requested one, from a replica with smaller pages. */
+function mayEndWith(chain: Chain, before: Page, { records }: Page): boolean {
+	const end = records[records.length - 1];
+	return isSame(end, before.records[before.records.length - 1]) || chain.isFrontier(end);
 }
 
 async function afterMoreRecords(chain: Chain, last: Page, page: Page): Promise<Following> {

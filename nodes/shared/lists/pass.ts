@@ -192,14 +192,10 @@ export class Pass {
 	async join(response: Page, largest = this.reader.largest): Promise<Page> {
 		const { reader, left } = this;
 		let page = await reader.confirm(response);
-		let emptyPages = 0;
 		for (let steps = 0; this.hasGap(page); steps++) {
 			if (steps === maxStepsBack || page.index === 0) throw new Mismatch(notJoined(left, page));
-			emptyPages = page.records.length === 0 ? emptyPages + 1 : 0;
-			// Vary the position, because one position may be near a page boundary in every size. Longer steps catch up with a
-			// list that shrinks at every request.
-			const back = emptyPages > 1 ? largest * 2 ** (emptyPages - 2) : steps % 3;
-			const position = Math.max(0, startOf(page) - back);
+			// Vary the position, because one position may be near a page boundary in every size.
+			const position = Math.max(0, startOf(page) - (steps % 3));
 			page = await reader.ask(rangeAcross(position, largest));
 		}
 		this.isOffPlan ||= page.index !== response.index || page.size !== response.size;

@@ -9,7 +9,6 @@ import {
 	play,
 	readAll,
 	repeatingScripts,
-	restlessEnds,
 	scripts,
 	steadyChanges,
 	type Outcome,
@@ -107,28 +106,6 @@ describe('records that move together', () => {
 		expect(all.errors).toBeLessThanOrEqual(few(all.readings));
 	});
 });
-
-describe.each(restlessEnds)('a list whose last records change at its end: %s', (_name, made) => {
-	it('is read to its end', async () => {
-		const { readings, errors } = await playAll(made, 40, losesNothing);
-		expect(errors).toBeLessThanOrEqual(few(readings));
-	});
-});
-
-it.each([10, 25, 50])(
-	'a service with pages of %d that reports only its page count gives lists of any length',
-	async (size) => {
-		const service = { counts: 'pages', cap: { from: 0, size } } as const;
-		const failed: number[] = [];
-		for (let count = 1; count <= 3 * size + 1; count++) {
-			const script = { count, pageSize: 100, parallelPages: 4, changes: [], service };
-			const { error, missing, doubled } = await play(script);
-			expect([missing, doubled]).toEqual([[], []]);
-			if (error) failed.push(count);
-		}
-		expect(failed).toEqual([]);
-	},
-);
 
 it.each([
 	['while nothing changes', fc.constant<Change[]>([])],

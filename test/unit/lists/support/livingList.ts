@@ -19,9 +19,7 @@ export interface Change {
 		| 'editToHead'
 		| 'blockToHead'
 		| 'blockReversed'
-		| 'blockDown'
-		| 'tailToHead'
-		| 'deleteTail';
+		| 'blockDown';
 	/** The position, in thousandths of the list. */
 	where: number;
 	/** The size of a block: records that a job changes together. */
@@ -212,10 +210,6 @@ export class LivingList {
 		if (kind === 'editToHead' || kind === 'blockToHead') this.move(place, many, 0);
 		if (kind === 'blockReversed') this.move(place, many, 0, true);
 		if (kind === 'blockDown') this.move(place, many, place + many);
-		if (kind === 'tailToHead') this.move(Math.max(0, records.length - many), many, 0);
-		if (kind === 'deleteTail' && records.length > 15) {
-			for (const { id } of records.splice(-many)) this.deleted.add(id);
-		}
 		if (kind !== 'delete' && kind !== 'deleteMany') return;
 		// If a list of ten or more loses all its records during the read, the node stops (docs/internals/completeness.md).
 		const most = kind === 'delete' || records.length <= 15 ? 1 : 15;

@@ -154,38 +154,15 @@ const moves: Record<string, fc.Arbitrary<Change[]>> = {
 	'blocks move up and down': blocks('blockToHead', 'blockReversed', 'blockDown'),
 };
 
-const countingServices = fc.constantFrom<Service>(
-	...([{}, { counts: 'pages' }, { counts: 'total' }, { counts: 'hasMore' }] as const),
-	...([{ past: 'last' }, { past: 'refused' }, { counts: 'pages', past: 'last' }] as const),
-);
-
-/** The last records move to the head, or are deleted, at most or all requests. */
-export const restlessEnds: Array<[string, fc.Arbitrary<Script>]> = (
-	['tailToHead', 'deleteTail'] as const
-).flatMap((kind) =>
-	[1, 5].map((many): [string, fc.Arbitrary<Script>] => [
-		`${many} at a time, ${kind}`,
-		scripts(
-			countingServices,
-			fc
-				.tuple(
-					fc.integer({ min: 50, max: 100 }),
-					fc.infiniteStream(fc.integer({ min: 0, max: 99 })),
-				)
-				.map(([percent, draws]) =>
-					Array.from({ length: 250 }, (_, at): Change => ({
-						...{ atRequest: at + 1, kind, where: 999, many },
-					})).filter(() => draws.next().value < percent),
-				),
-			fc.integer({ min: 0, max: 700 }),
-		),
-	]),
-);
-
 const beside = some(['create', 'insert', 'append', 'edit', 'editToHead', 'delete', 'deleteMany'], {
 	requests: 30,
 	most: 12,
 });
+
+const countingServices = fc.constantFrom<Service>(
+	...([{}, { counts: 'pages' }, { counts: 'total' }, { counts: 'hasMore' }] as const),
+	...([{ past: 'last' }, { past: 'refused' }, { counts: 'pages', past: 'last' }] as const),
+);
 
 /** Each class of moves, alone and together with creations and deletions. */
 export const movingScripts: Array<[string, fc.Arbitrary<Script>]> = Object.entries(moves).flatMap(
