@@ -69,34 +69,63 @@ async function afterPageBehind(chain: Chain, last: Page, behind: Page): Promise<
 	if (saysMore(last)) throw new Mismatch(reportedMore(last));
 	// Records may have moved to this page or behind it in the meantime.
 	const again = await chain.reader.ask(last);
-	if (!sameRecordSet(again.records, last.records)) return { page: await chain.join(again) };
-	if (!chain.isAtFrontier) throw new Mismatch(endsBefore(last));
+	if (!sameRecordSet(again.records, last.records)) {
+		const page = await chain.join(again);
+		const isEnd = behind.records.length === 0 && page === again && endsInside(last, page);
+		return { page, isEnd };
+	}
+	// The last new record may have moved, but the list has not become shorter.
+	const isFurthest = endOfRecords(last) >= endOfRecords(chain.reader.furthest ?? last);
+	if (!chain.isAtFrontier && !isFurthest) throw new Mismatch(endsBefore(last));
 	return { isEnd: true };
 }
 
 async function afterPageAcross(chain: Chain, last: Page, across: Page): Promise<Following> {
-	if (!isShort(across)) return await afterMoreRecords(chain, last, across);
+	// A short page that reports more records, with new ones behind it: the service's pages are smaller.
+	const isCut = isShort(last) && saysMore(last) && hasNew(chain, across);
+	if (isCut || !isShort(across)) return await afterMoreRecords(chain, last, across);
 	for (const page of [last, across]) if (saysMore(page)) throw new Mismatch(reportedMore(page));
 	refuseBehindEnd(across);
 	return { page: across, isEnd: mayEndWith(chain, last, across) };
 }
 
 /** A page that ends before the last record may be another page than the requested one, from a replica with smaller pages. */
-function mayEndWith(chain: Chain, before: Page, { records }: Page): boolean {
-	const end = records[records.length - 1];
-	return isSame(end, before.records[before.records.length - 1]) || chain.isFrontier(end);
+function mayEndWith(chain: Chain, before: Page, page: Page): boolean {
+	const end = page.records[page.records.length - 1];
+	return chain.isFrontier(end) || endsInside(before, page);
 }
 
+/**
+ * Whether a page ends with a record of the page before, which has not moved up since. The records after it have moved to
+ * the start of the list, or are deleted.
+ */
+function endsInside(before: Page, page: Page): boolean {
+	const at = placeOfEnd(before, page);
+	return at >= 0 && startOf(before) + at < endOfRecords(page);
+}
+
+const endsIn = (before: Page, page: Page) => placeOfEnd(before, page) >= 0;
+
+/** Where a page has the last record of another one; -1 if it lacks it. */
+function placeOfEnd({ records }: Page, page: Page): number {
+	const end = page.records.slice(-1);
+	return records.findIndex((record) => end.some((other) => isSame(record, other)));
+}
+
+const hasNew = ({ known }: Chain, { records }: Page) =>
+	records.some((record) => !known.has(record));
+
 async function afterMoreRecords(chain: Chain, last: Page, page: Page): Promise<Following> {
-	const { reader, known } = chain;
-	if (page.records.every((record) => known.has(record))) {
+	const { reader } = chain;
+	if (!hasNew(chain, page)) {
 		// Some services repeat the last page past the end. Its position is wrong, so the page before it counts.
-		return {
-			page: page.records.slice(-1).some((one) => chain.isFrontier(one))
-				? await chain.join(await reader.ask(last))
-				: page,
-		};
+		if (!endsIn(last, page) && !chain.isFrontier(page.records[page.records.length - 1]))
+			return { page };
+		const again = await chain.join(await reader.ask(last));
+		return { page: again, isEnd: startOf(page) >= endOfRecords(last) && endsIn(last, again) };
 	}
+	// Only a page that goes on behind the last one shows that pages are smaller.
+	if (endOfRecords(page) <= endOfRecords(last)) return { page };
 	if (!isShort(last)) return { page: await chain.join(page) };
 	// If the list has just grown, the same page has more records now. Smaller pages stay short.
 	const again = last.index === 0 ? last : await reader.ask(last);

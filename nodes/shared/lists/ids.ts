@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 
 import type { ServiceRecord } from '../client/envelope';
 
-/** The ID as text, the same for a number and a string of its digits. */
-export function idOf(record: ServiceRecord): string {
-	return record.id === undefined || record.id === null ? '' : String(record.id);
+/** The ID as text, the same for a number and a string of its digits. '' if it is missing, or no text and no number. */
+export function idOf({ id }: ServiceRecord): string {
+	return isId(id) ? String(id) : '';
 }
+
+const isId = (id: unknown): id is number | string =>
+	typeof id === 'number' || typeof id === 'string';
 
 /** A unique key of a record in its list: its ID, else a hash of all its fields. */
 export function keyOf(record: ServiceRecord): number | string {
-	const { id = null } = record;
-	if (id !== null && id !== '') return id;
+	const { id } = record;
+	if (isId(id) && id !== '') return id;
 	return `=${createHash('sha1').update(JSON.stringify(record)).digest('base64')}`;
 }
 
@@ -57,7 +60,7 @@ export class CreationOrder {
 
 	add(record: ServiceRecord): void {
 		const { last } = this;
-		const id = record.id ?? '';
+		const id = isId(record.id) ? record.id : '';
 		if (last !== undefined && this.holds) {
 			// Fast path: most IDs are numbers.
 			const areNumbers = typeof id === 'number' && typeof last === 'number';

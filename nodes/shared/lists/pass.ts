@@ -21,6 +21,9 @@ import { Seen } from './seen';
 /** Consecutive pages without a new record, if the list grows before the current position. */
 export const maxBarrenPages = 24;
 
+/** After this many pages without a new record, the list may have ended. */
+const doubtfulPages = 3;
+
 /** Steps back to join two pages without common records. A few changes need far fewer. */
 const maxStepsBack = 24;
 
@@ -105,7 +108,10 @@ export class Pass {
 	}
 
 	private mayBeLast(page: Page): boolean {
-		return isShort(page) || (this.isAtFrontier && isCounted(page) && !saysMore(page));
+		if (isShort(page)) return true;
+		if (saysMore(page)) return false;
+		// If the last record moves at every request, no page ends with a new one.
+		return this.isAtFrontier ? isCounted(page) : this.barrenPages >= doubtfulPages;
 	}
 
 	private async *readOverEnd(last: Page): AsyncGenerator<Page> {
@@ -195,7 +201,9 @@ export class Pass {
 		for (let steps = 0; this.hasGap(page); steps++) {
 			if (steps === maxStepsBack || page.index === 0) throw new Mismatch(notJoined(left, page));
 			// Vary the position, because one position may be near a page boundary in every size.
-			const position = Math.max(0, startOf(page) - (steps % 3));
+			// If the list ends before the page, it may become shorter at every request.
+			const back = page.records.length === 0 ? steps * largest : steps % 3;
+			const position = Math.max(0, startOf(page) - back);
 			page = await reader.ask(rangeAcross(position, largest));
 		}
 		this.isOffPlan ||= page.index !== response.index || page.size !== response.size;

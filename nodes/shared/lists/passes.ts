@@ -51,9 +51,9 @@ export async function* readInPasses(
 			if (pass.isAtEnd) account = new Account(pass);
 			former = pass;
 		} else {
+			reader.largest = pass.smaller;
 			if (restarts++ === maxRestarts || pass.smaller < minOverlapSize)
 				throw new Mismatch(tooSmall(pass.left, pass.smaller));
-			reader.largest = pass.smaller;
 			[former, account] = [undefined, undefined];
 		}
 	}

@@ -22,6 +22,17 @@ it('a record is known by its ID, which may be a number or text, else by all its 
 	expect(sameRecords([{ no: 1 }], [{ no: 1 }])).toBe(true);
 });
 
+it.each<{ id: unknown }>([{ id: { toString: 1 } }, { id: [7] }, { id: {} }, { id: true }])(
+	'an ID that is no text and no number is missing: %j',
+	({ id }) => {
+		const record = { id, no: 1 } as never;
+		expect(idOf(record)).toBe('');
+		expect(keyOf(record)).toMatch(/^=/);
+		expect(sameRecords([record], [{ id, no: 2 } as never])).toBe(false);
+		expect(CreationOrder.of([record, { id: 7 }]).holds).toBe(false);
+	},
+);
+
 it('compareIds orders whole numbers of any size as they are, and no other text', () => {
 	const id = fc.bigInt(-(2n ** 63n), 2n ** 63n);
 	fc.assert(

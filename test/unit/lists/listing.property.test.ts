@@ -3,6 +3,7 @@ import fc, { propertyMs } from '../../property';
 import { LivingList, type Change } from './support/livingList';
 import {
 	anyChanges,
+	endScripts,
 	isWithinLimits,
 	lengths,
 	movingScripts,
@@ -106,6 +107,15 @@ describe('records that move together', () => {
 		expect(all.errors).toBeLessThanOrEqual(few(all.readings));
 	});
 });
+
+it.each(endScripts)(
+	'a list is complete while its last records %s at most requests',
+	async (_name, made) => {
+		const { readings, errors } = await playAll(made, 100, losesNothing);
+		expect(errors).toBeLessThanOrEqual(few(readings));
+	},
+	3_000_000,
+);
 
 it.each([
 	['while nothing changes', fc.constant<Change[]>([])],

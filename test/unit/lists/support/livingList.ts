@@ -15,9 +15,11 @@ export interface Change {
 		| 'append'
 		| 'delete'
 		| 'deleteMany'
+		| 'deleteLast'
 		| 'edit'
 		| 'editToHead'
 		| 'blockToHead'
+		| 'lastToHead'
 		| 'blockReversed'
 		| 'blockDown';
 	/** The position, in thousandths of the list. */
@@ -208,12 +210,18 @@ export class LivingList {
 		if (kind === 'append') this.insert(records.length);
 		if (kind === 'edit' && records[place]) records[place] = { ...records[place], version: 1 };
 		if (kind === 'editToHead' || kind === 'blockToHead') this.move(place, many, 0);
+		if (kind === 'lastToHead') this.move(Math.max(0, records.length - many), many, 0);
 		if (kind === 'blockReversed') this.move(place, many, 0, true);
+		if (kind === 'deleteLast') this.delete(Math.max(1, records.length - many), many);
 		if (kind === 'blockDown') this.move(place, many, place + many);
 		if (kind !== 'delete' && kind !== 'deleteMany') return;
 		// If a list of ten or more loses all its records during the read, the node stops (docs/internals/completeness.md).
 		const most = kind === 'delete' || records.length <= 15 ? 1 : 15;
-		for (const { id } of records.splice(place, most)) this.deleted.add(id);
+		this.delete(place, most);
+	}
+
+	private delete(from: number, many: number): void {
+		for (const { id } of this.records.splice(from, many)) this.deleted.add(id);
 	}
 }
 

@@ -154,6 +154,20 @@ const moves: Record<string, fc.Arbitrary<Change[]>> = {
 	'blocks move up and down': blocks('blockToHead', 'blockReversed', 'blockDown'),
 };
 
+/** Requests at which the last 1 or 5 records change: 50 to 100 % of them. */
+const atTheEnd = (kind: 'lastToHead' | 'deleteLast') =>
+	fc
+		.record({
+			share: fc.integer({ min: 50, max: 100 }),
+			draws: fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 300, maxLength: 300 }),
+			many: fc.constantFrom(1, 5),
+		})
+		.map(({ share, draws, many }) =>
+			draws.flatMap((draw, at): Change[] =>
+				draw < share ? [{ atRequest: at + 1, kind, where: 0, many }] : [],
+			),
+		);
+
 const beside = some(['create', 'insert', 'append', 'edit', 'editToHead', 'delete', 'deleteMany'], {
 	requests: 30,
 	most: 12,
@@ -163,6 +177,12 @@ const countingServices = fc.constantFrom<Service>(
 	...([{}, { counts: 'pages' }, { counts: 'total' }, { counts: 'hasMore' }] as const),
 	...([{ past: 'last' }, { past: 'refused' }, { counts: 'pages', past: 'last' }] as const),
 );
+
+/** Lists whose last records change at most requests (docs/internals/completeness.md#how-it-is-tested). */
+export const endScripts: Array<[string, fc.Arbitrary<Script>]> = [
+	['move to the head', scripts(countingServices, atTheEnd('lastToHead'))],
+	['are deleted', scripts(countingServices, atTheEnd('deleteLast'))],
+];
 
 /** Each class of moves, alone and together with creations and deletions. */
 export const movingScripts: Array<[string, fc.Arbitrary<Script>]> = Object.entries(moves).flatMap(
