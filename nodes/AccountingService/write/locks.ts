@@ -1,5 +1,5 @@
 import { pause, within } from '../../shared/client/deadline';
-import { cancelledWhile, ServiceError } from '../../shared/client/errors';
+import { cancelledWhile, ServiceError, tried } from '../../shared/client/errors';
 import type { OperationCall } from '../operation';
 
 /**
@@ -87,26 +87,31 @@ export async function withRecords<T>(
 	paths: string[],
 	work: () => Promise<T>,
 ): Promise<T> {
-	const { baseUrl, bounds } = call.client.connection;
+	const { baseUrl } = call.client.connection;
 	const names = [...new Set(paths)].map((path) => `record ${baseUrl}${path}`);
-	const held = await lock(call, names, 'waiting for another execution that changes the record');
-	let unseen: Kept[] = [];
+	const held = await lock(call, names, waitingForRecord);
+	let unseen = held.kept;
 	try {
-		const until = Math.max(0, ...held.kept.map((one) => one.until));
-		await pause(until - performance.now(), bounds.signal);
-		if (bounds.signal?.aborted) {
-			unseen = held.kept;
-			throw cancelledWhile('waiting for another execution that changes the record');
-		}
-		return await work();
-	} catch (thrown) {
-		if (isCancelledOpen(thrown)) {
+		await untilOver(call, held.kept);
+		unseen = [];
+		const result = await tried(work);
+		if (!result.failure) return result.value;
+		if (isCancelledOpen(result.failure))
 			unseen = names.map((name) => ({ name, until: untilDeadline(call) }));
-		}
-		throw thrown;
+		throw result.failure;
 	} finally {
 		held.release(unseen);
 	}
+}
+
+const waitingForRecord = 'waiting for another execution that changes the record';
+
+/** @throws ServiceError (cancelled) */
+async function untilOver({ client }: OperationCall, unseen: Kept[]): Promise<void> {
+	const { signal } = client.connection.bounds;
+	const until = Math.max(0, ...unseen.map((one) => one.until));
+	await pause(until - performance.now(), signal);
+	if (signal?.aborted) throw cancelledWhile(waitingForRecord);
 }
 
 /** The path of the record that a request changes: a scheduler is part of its template, a reminder of its document. */
