@@ -1,7 +1,7 @@
 /**
  * The end-to-end checks: the packed tarball in the real n8n, against the sandbox.
  * An argument keeps only the checks whose name contains it; `--n8n 2.8` runs the main ones in the oldest
- * supported n8n.
+ * supported n8n. `--url http://127.0.0.1:5678 --user-folder FOLDER` uses an n8n that is already running with the package.
  */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
@@ -11,12 +11,19 @@ import { pack } from '../release/pack';
 import { startSandbox, type RunningSandbox } from '../sandbox';
 import { BrowserBench } from './lib/browserBench';
 import { Checks, endWithVerdict, type Tally } from './lib/checks';
-import { chain, credentialFile, ourNode } from './lib/flow';
+import { credentialFile, firstWorkflow, type StoredCredential } from './lib/flow';
 import { ensureN8n, type N8nInstallation } from './lib/install';
 import { N8nInstance } from './lib/n8n';
 import { cacheFolder } from './lib/paths';
-import { defaultRelease, leftOut, releaseNamed, type LeftOut } from './lib/releases';
+import {
+	defaultRelease,
+	leftOut,
+	releaseNamed,
+	type LeftOut,
+	type ReleaseName,
+} from './lib/releases';
 import { newOwner } from './lib/rest';
+import { runningN8n, signInTo, type RunningN8n } from './lib/runningN8n';
 import { exitOnSignals } from './lib/server';
 import type { CredentialFile } from './lib/types';
 import { Workbench } from './lib/workbench';
@@ -76,9 +83,7 @@ function credentials({ baseUrl, appId }: RunningSandbox): CredentialFile[] {
 async function openWorkbench(n8n: N8nInstance, sandbox: RunningSandbox): Promise<Workbench> {
 	const list = credentials(sandbox);
 	await n8n.importCredentials(list);
-	const parameters = { resource: 'accountingDocument', operation: 'getAll', limit: 10 };
-	const workflow = chain('Imported', ourNode({ id: 'right', name: 'Right' }, parameters));
-	await n8n.importWorkflow({ ...workflow, id: importedWorkflow });
+	await n8n.importWorkflow({ ...firstWorkflow(list[0]), id: importedWorkflow });
 	const session = await n8n.start();
 	const owner = newOwner();
 	await session.setUpOwner(owner);
@@ -89,16 +94,37 @@ async function openWorkbench(n8n: N8nInstance, sandbox: RunningSandbox): Promise
 		sandbox,
 		secrets,
 		importedWorkflow,
-		credentials: list,
+		credentials: Object.fromEntries(list.map((stored) => [stored.id, stored])),
 	});
+}
+
+/** In an n8n that somebody else started, over its API. */
+async function openForeign(
+	n8n: RunningN8n,
+	installation: N8nInstallation,
+	sandbox: RunningSandbox,
+): Promise<Workbench> {
+	const { session, owner } = await signInTo(n8n, installation);
+	const stored: Record<string, StoredCredential> = {};
+	for (const { id, ...content } of credentials(sandbox)) {
+		stored[id] = { id: await session.createCredential(content), name: content.name };
+	}
+	const workflow = await session.createWorkflow(firstWorkflow(stored.right));
+	const parts = { n8n, session, owner, sandbox, secrets };
+	return new Workbench({ ...parts, importedWorkflow: workflow, credentials: stored });
 }
 
 type Has = (part: LeftOut) => boolean;
 
 /** The checks that share the n8n of the workbench. */
-async function runInOne(bench: Workbench, has: Has, only: string): Promise<Tally> {
+async function runInOne(
+	bench: Workbench,
+	has: Has,
+	only: string,
+	isForeign = false,
+): Promise<Tally> {
 	const checks = new Checks();
-	startChecks(checks, bench);
+	if (!isForeign) startChecks(checks, bench);
 	credentialChecks(checks, bench);
 	organizationChecks(checks, bench);
 	readOnlyChecks(checks, bench);
@@ -159,13 +185,36 @@ async function runBeside(
 		.finally(async () => await queue?.close());
 }
 
+/** The checks that need no own process. That n8n must have the package, and may use this sandbox only on this machine. */
+async function runInForeign(url: string, userFolder: string, only: string): Promise<Tally> {
+	const installation = await ensureN8n(console.log);
+	const sandbox = await startSandbox({ port: 0, documents, appSecret: secrets.right });
+	try {
+		const bench = await openForeign(runningN8n(url, userFolder), installation, sandbox);
+		return await runInOne(bench, () => true, only, true);
+	} finally {
+		await sandbox.close();
+	}
+}
+
 async function main(): Promise<Tally> {
 	const { values, positionals } = parseArgs({
-		options: { n8n: { type: 'string', default: defaultRelease } },
+		options: {
+			n8n: { type: 'string', default: defaultRelease },
+			url: { type: 'string' },
+			'user-folder': { type: 'string', default: '' },
+		},
 		allowPositionals: true,
 	});
 	const only = positionals.join(' ');
-	const release = releaseNamed(values.n8n);
+	if (values.url !== undefined) {
+		return await runInForeign(values.url, path.resolve(values['user-folder']), only);
+	}
+	return await runInOwn(releaseNamed(values.n8n), only);
+}
+
+/** All checks, in n8n processes of this run. */
+async function runInOwn(release: ReleaseName, only: string): Promise<Tally> {
 	const tarball = await pack(cacheFolder);
 	console.log(`packed ${path.basename(tarball.file)}, ${tarball.contents.length} files`);
 	const installation = await ensureN8n(console.log, release);

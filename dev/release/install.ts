@@ -9,7 +9,7 @@ import path from 'node:path';
 
 import { Checks, endWithVerdict, type Tally } from '../e2e/lib/checks';
 import { ensureN8n } from '../e2e/lib/install';
-import { triggerType } from '../e2e/lib/flow';
+import { packageName, triggerType } from '../e2e/lib/flow';
 import { exitOnSignals } from '../e2e/lib/server';
 import { TriggerStage } from '../e2e/lib/triggerStage';
 import { FileWay, ImageWay, RegistryWay, type Way } from './install/ways';
@@ -68,6 +68,19 @@ function wayChecks(checks: Checks, name: string, way: Way, versions: Versions): 
 		ok(await isLoaded());
 		strictEqual(way.installedVersion(), versions.older.version);
 	});
+
+	if (way instanceof FileWay) {
+		checks.add(
+			`${name}: brings no other package, and loads beside an old n8n-workflow`,
+			async () => {
+				deepStrictEqual(way.installedPackages(), [packageName]);
+				await stage.end('stop');
+				await way.putOldWorkflowPackage();
+				ok(way.installedPackages().includes('n8n-workflow'));
+				await continues();
+			},
+		);
+	}
 
 	checks.add(`${name}: ends`, async () => await stage.close());
 }

@@ -14,6 +14,7 @@ import path from 'node:path';
 import { foreignEnvironment, runOrFail } from '../e2e/lib/command';
 import { contentFaults, expectedContents, loadingFaults } from './contents';
 import { projectFolder, readManifest } from './manifest';
+import { buildVersion } from './version';
 
 const timeoutMs = 5 * 60_000;
 
@@ -27,7 +28,7 @@ export interface Packed {
 /**
  * Copies the published files into a separate folder, without `private`. That field keeps `npm publish` from publishing the
  * repository itself without compiled code. File modes are set, because they are part of the archive and would depend on
- * the umask.
+ * the umask. Only a tagged commit gets the version of package.json.
  */
 export function stage(project: string, folder: string): void {
 	for (const file of expectedContents(project)) {
@@ -36,7 +37,8 @@ export function stage(project: string, folder: string): void {
 		copyFileSync(path.join(project, file), target);
 		chmodSync(target, 0o644);
 	}
-	const { private: _guard, ...published } = readManifest(project);
+	const { private: _guard, ...manifest } = readManifest(project);
+	const published = { ...manifest, version: buildVersion(manifest.version, project) };
 	writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(published, null, '\t')}\n`);
 }
 

@@ -1,7 +1,24 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { projectFolder, readManifest } from './manifest';
+
+/**
+ * The version of a build: that of package.json if its tag is on this commit. Otherwise a pre-release with the number of
+ * commits, of the next patch if that version is released already.
+ */
+export function buildVersion(version: string, project = projectFolder): string {
+	const git = (...args: string[]) =>
+		execFileSync('git', args, { cwd: project, encoding: 'utf8' }).trim();
+	// A folder above may be another repository.
+	if (!existsSync(path.join(project, '.git'))) return `${version}-dev.0`;
+	const tag = `v${version}`;
+	if (git('tag', '--points-at', 'HEAD', '--list', tag) !== '') return version;
+	const isReleased = git('tag', '--list', tag) !== '';
+	const next = isReleased ? version.replace(/\d+$/, (patch) => String(Number(patch) + 1)) : version;
+	return `${next}-dev.${git('rev-list', '--count', 'HEAD')}`;
+}
 
 /** Reasons against publishing a tag; empty if there are none. The changelog is Markdown, newest version first. */
 export function versionFaults(version: string, changelog: string, tag: string): string[] {

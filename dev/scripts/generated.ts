@@ -4,12 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { LoadedResource, Operation } from '../../nodes/AccountingService/operation';
 import type { FieldKind, OutputFields } from '../../nodes/shared/fields/describe';
 import { simplifiedKinds } from '../../nodes/shared/fields/output';
-import { formProperties } from '../../nodes/AccountingService/resources/form';
 import { documentRecord } from '../../nodes/shared/documents/fields';
 import { triggerFields, triggerSubtitle } from '../../nodes/AccountingServiceTrigger/fields';
-import { withBuilderHints } from '../../nodes/shared/n8n/builderHints';
+import { withBuilderHints } from './builderHints';
 import { cataloguePage } from './catalogue';
 import { codesTable } from './codes';
+import { formProperties } from './form';
 import { resources } from './resources';
 import { linked, table } from './table';
 

@@ -1,13 +1,12 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeProperties,
-	type INodeType,
-	type INodeTypeDescription,
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { searchHint } from '../shared/n8n/builderHints';
+import { mainConnection, searchHint } from '../shared/n8n/description';
 import form from './form.json';
 import { listSearch } from './methods';
 
@@ -26,8 +25,8 @@ export class AccountingService implements INodeType {
 			'Invoices and other accounting documents, templates, payment reminders, bank files and more',
 		defaults: { name: 'Accounting Service' },
 		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		inputs: [mainConnection],
+		outputs: [mainConnection],
 		credentials: [{ name: 'accountingServiceApi', required: true }],
 		properties: form.properties as INodeProperties[],
 		...searchHint(

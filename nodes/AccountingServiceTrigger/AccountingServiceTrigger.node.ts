@@ -1,13 +1,12 @@
-import {
-	NodeConnectionTypes,
-	type INodeExecutionData,
-	type INodeProperties,
-	type INodeType,
-	type INodeTypeDescription,
-	type IPollFunctions,
+import type {
+	INodeExecutionData,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
 } from 'n8n-workflow';
 
-import { searchHint } from '../shared/n8n/builderHints';
+import { mainConnection, searchHint } from '../shared/n8n/description';
 import form from './form.json';
 
 export class AccountingServiceTrigger implements INodeType {
@@ -27,7 +26,7 @@ export class AccountingServiceTrigger implements INodeType {
 		defaults: { name: 'Accounting Service Trigger' },
 		polling: true,
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: [mainConnection],
 		credentials: [{ name: 'accountingServiceApi', required: true }],
 		properties: form.properties as INodeProperties[],
 		...searchHint(

@@ -14,7 +14,7 @@ import {
 } from './state';
 
 /** Consecutive documents of the list. */
-export interface DocumentRun {
+interface DocumentRun {
 	/** Oldest first. */
 	records: ServiceRecord[];
 	/**
@@ -29,7 +29,7 @@ export interface Delivery {
 	event: DocumentEvent;
 }
 
-export interface PollComparison {
+interface PollComparison {
 	state: TriggerState;
 	deliveries: Delivery[];
 	/** How many documents of the run wait for the next poll. */
@@ -38,7 +38,7 @@ export interface PollComparison {
 	mustSave: boolean;
 }
 
-export interface CompareRules extends Pick<TriggerSettings, 'events' | 'criteria' | 'lookBack'> {
+interface CompareRules extends Pick<TriggerSettings, 'events' | 'criteria' | 'lookBack'> {
 	/** Maximum number of items. The events of one document stay together. */
 	room: number;
 }

@@ -20,7 +20,7 @@ import {
 import type { PageReader } from '../shared/lists/pageReader';
 
 /** The position of an ID in a list, or where it would be. */
-export interface ListPosition {
+interface ListPosition {
 	/** Contains the position: the records on both sides of it, or the end of the list. */
 	page: Page;
 	/** Number of records of the page before the position. The record with the ID follows, if it exists. */

@@ -27,7 +27,7 @@ export function recall(host: IPollFunctions): Recalled {
 	return { state: found && (unsavedAfter(key, found) ?? found), unreadable };
 }
 
-export interface Recalled {
+interface Recalled {
 	state?: TriggerState;
 	/** The stored state of this node is not readable. */
 	unreadable: boolean;

@@ -9,7 +9,7 @@ import { isAbove, type Round } from './state';
 export const newRound: Round = { page: 0, lowest: '' };
 
 /** A page of a round, and what it shows about the end of the list. */
-export interface RoundPage extends Page {
+interface RoundPage extends Page {
 	/** Whether the round ends with this page. */
 	isEnd: boolean;
 	/** Whether no document is below the last one of this page. */

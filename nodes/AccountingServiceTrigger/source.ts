@@ -20,7 +20,7 @@ import type { TriggerSettings } from './settings';
 import { isAbove, isNumericId, type TriggerState } from './state';
 
 /** The documents of a service, and the identity of their organization. */
-export interface DocumentSource extends Pick<Connection, 'organization'> {
+interface DocumentSource extends Pick<Connection, 'organization'> {
 	pages: PageSource;
 }
 

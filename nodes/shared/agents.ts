@@ -83,7 +83,7 @@ function lengthOf(value: unknown): number {
 }
 
 /** Shortens a long text, list or object to its first characters, without secrets. */
-export function shortenedForAgent(value: unknown): unknown {
+function shortenedForAgent(value: unknown): unknown {
 	if (typeof value !== 'string' && lengthOf(value) <= maxTextCharacters) return value;
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	// A secret that was cut first would no longer be found.

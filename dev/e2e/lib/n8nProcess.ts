@@ -104,14 +104,7 @@ export abstract class N8nProcess {
 		rmSync(folder, { recursive: true, force: true });
 		mkdirSync(folder, { recursive: true });
 		writeFileSync(path.join(folder, 'package.json'), '{"name":"installed-nodes","private":true}\n');
-		const args = [
-			'install',
-			tarball,
-			'--legacy-peer-deps',
-			'--no-audit',
-			'--no-fund',
-			'--no-update-notifier',
-		];
+		const args = ['install', tarball, '--no-audit', '--no-fund', '--no-update-notifier'];
 		const options = { cwd: folder, env: foreignEnvironment(), timeoutMs: commandTimeoutMs };
 		await runOrFail('Installing the package into n8n', 'npm', args, options);
 	}

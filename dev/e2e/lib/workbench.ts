@@ -1,29 +1,29 @@
 import type { RunningSandbox } from '../../sandbox';
 import { chain, ourNode, trigger, type NodeSketch, type StoredCredential } from './flow';
-import type { N8nInstance } from './n8n';
 import { Reference } from './reference';
 import type { Owner, RestSession } from './rest';
+import type { RunningN8n } from './runningN8n';
 import { itemsOf, type RunResult, type WorkflowNode } from './types';
 
 export type FinishedRun = RunResult & { saved: string };
 
 interface Parts {
-	n8n: N8nInstance;
+	n8n: RunningN8n;
 	session: RestSession;
 	/** The user of the session. */
 	owner: Owner;
 	sandbox: RunningSandbox;
 	/** App secrets in use; none of them may be visible. */
 	secrets: { right: string; wrong: string };
-	/** Imported before n8n started. */
-	credentials: StoredCredential[];
-	/** ID of a workflow that was imported before n8n started. */
+	/** By the names that checks use. */
+	credentials: Record<string, StoredCredential | undefined>;
+	/** ID of a workflow that was there before the checks; if possible, imported before n8n started. */
 	importedWorkflow: string;
 }
 
 /** What a check uses: a running n8n with our package, a sandbox, the credentials. */
 export class Workbench {
-	readonly n8n: N8nInstance;
+	readonly n8n: RunningN8n;
 	readonly session: RestSession;
 	readonly owner: Owner;
 	readonly sandbox: RunningSandbox;
@@ -32,7 +32,7 @@ export class Workbench {
 	readonly reference: Reference;
 	/** Every resource and operation that was executed, as "resource.operation". */
 	readonly executed = new Set<string>();
-	private readonly credentials: StoredCredential[];
+	private readonly credentials: Parts['credentials'];
 	private workflows = 0;
 
 	constructor(parts: Parts) {
@@ -47,7 +47,7 @@ export class Workbench {
 	}
 
 	credential(id = 'right'): StoredCredential {
-		const credential = this.credentials.find((stored) => stored.id === id);
+		const credential = this.credentials[id];
 		if (credential === undefined) throw new Error(`No credential "${id}" was imported.`);
 		return credential;
 	}

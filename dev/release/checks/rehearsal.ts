@@ -60,6 +60,16 @@ function settle(folder: string): void {
 		`## ${readManifest().version}`,
 	);
 	writeFileSync(changelog, newest);
+	tag(folder, `v${readManifest().version}`);
+}
+
+/** As GitHub checks out a pushed tag. */
+function tag(folder: string, name: string): void {
+	const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
+	git('init', '--quiet');
+	const person = ['-c', 'user.name=Octo Cat', '-c', 'user.email=octocat@github.com'];
+	git(...person, 'commit', '--quiet', '--allow-empty', '--message', 'Release');
+	git('tag', name);
 }
 
 const repository = 'octocat/n8n-nodes-accounting-service';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -95,7 +95,7 @@ export abstract class Way implements TriggerHost {
 			'npm',
 			'npm',
 			// Without a prefix, npm would install into a folder above that has a package.json.
-			[...args, '--prefix', this.nodesFolder, '--legacy-peer-deps', '--no-audit', '--no-fund'],
+			[...args, '--prefix', this.nodesFolder, '--no-audit', '--no-fund'],
 			options,
 		);
 	}
@@ -119,6 +119,18 @@ export class FileWay extends Way {
 	async put(version: Version | undefined): Promise<void> {
 		if (this.userFolder === undefined) await this.instance();
 		await (version ? this.npm('install', version.file) : this.npm('uninstall', packageName));
+	}
+
+	/** Another package of the folder may bring this version, which the nodes then load instead of n8n's own. */
+	async putOldWorkflowPackage(): Promise<void> {
+		await this.npm('install', 'n8n-workflow@1.82.0');
+	}
+
+	/** The packages in the folder, without those of npm itself. */
+	installedPackages(): string[] {
+		return readdirSync(path.join(this.nodesFolder, 'node_modules')).filter(
+			(name) => !name.startsWith('.'),
+		);
 	}
 }
 

@@ -175,7 +175,7 @@ export const withOwn = <T>(own: T, others: readonly T[]): T[] => [
 export type Verdict = 'seen' | 'none';
 
 /** Finds the value of a setting. */
-export interface Probe<T extends string | number> {
+interface Probe<T extends string | number> {
 	/** The location of the parameter; undefined if the candidates are not names. */
 	place?: ParameterLocation;
 	/** The value in the credential, then others. Each has its own request. */

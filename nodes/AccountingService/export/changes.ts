@@ -7,7 +7,7 @@ import type { FileFormat } from './format';
 import type { Manifest, ManifestWriter } from './manifest';
 import { Totals } from './totals';
 
-export interface ComparisonPlan {
+interface ComparisonPlan {
 	compared: Compared;
 	/** Encodes a row of change, changedFields, id and document. */
 	format: FileFormat;

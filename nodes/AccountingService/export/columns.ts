@@ -56,7 +56,7 @@ export const lineItemColumns = [
 ];
 
 /** By path. */
-export const columnFields = new Map(
+const columnFields = new Map(
 	[...documentColumns, ...lineItemColumns].map((column) => [column.path, column]),
 );
 
@@ -113,7 +113,7 @@ export interface Column {
 	read(record: ServiceRecord, line?: unknown): unknown;
 }
 
-export interface ColumnOptions {
+interface ColumnOptions {
 	/** Whether `lineItems.…` means the line of the row rather than all lines. */
 	perLineItem: boolean;
 	/** Whether to write "Invoice" instead of its code. */

@@ -3,7 +3,7 @@ import type { Column, ColumnKind, RowsOf } from './columns';
 import { numberText, numberInText } from './decimals';
 import type { FileFormat } from './format';
 
-export interface CsvOptions {
+interface CsvOptions {
 	columns: Column[];
 	rowsOf: RowsOf;
 	/** One character. */

@@ -22,7 +22,7 @@ export interface FileFormat {
 }
 
 /** A table that `pack` adds to the file. */
-export interface SecondSheet {
+interface SecondSheet {
 	text: AsyncIterable<Buffer>;
 	/** Called when bytes of it are kept in memory until the first sheet ends. */
 	onKept: (bytes: number) => void;

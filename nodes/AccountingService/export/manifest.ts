@@ -6,7 +6,7 @@ import { Pipe, through } from './pipe';
 import { reasonOf } from './store';
 
 /** The origin of a manifest. Only manifests with the same origin can be compared. Format: docs/reference/changes.md. */
-export interface ManifestOrigin {
+interface ManifestOrigin {
 	/** Fingerprint of the Base URL and the App ID. */
 	organization: string;
 	/** Fingerprint of the search. */

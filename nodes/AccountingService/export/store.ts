@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 /** n8n's `prepareBinaryData`, bound to the execution. */
-export type Prepare = (content: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
+type Prepare = (content: Buffer, fileName: string, mimeType: string) => Promise<IBinaryData>;
 
 /** Maximum file size if n8n's store accepts only whole files. */
 export const bufferedFileBytes = 32 * 1024 * 1024;

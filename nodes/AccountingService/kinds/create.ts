@@ -46,7 +46,7 @@ export interface Similar {
 }
 
 /** A file that is sent with the record. */
-export interface AttachedFile {
+interface AttachedFile {
 	property: INodeProperties;
 	/** @throws ServiceError (badInput) */
 	encode(

@@ -82,7 +82,7 @@ export interface Declared<R extends Route> {
 }
 
 /** A declaration without the type of its path. */
-export interface AnyDeclared extends Omit<Declared<Route>, 'path'> {
+interface AnyDeclared extends Omit<Declared<Route>, 'path'> {
 	path: Record<string, PathField>;
 }
 

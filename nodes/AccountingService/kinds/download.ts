@@ -37,7 +37,7 @@ export const fileNameOption = textField(
 );
 
 /** The file to expect. */
-export interface Wanted {
+interface Wanted {
 	/** It must be a PDF, whatever media type the service states. */
 	isPdf?: boolean;
 	/** Names the file if neither the user nor the service does. */

@@ -26,7 +26,7 @@ import { Listing, type PageSource, type ReadOptions } from '../../shared/lists/l
 import type { ItemOperation, OperationCall } from '../operation';
 import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
 
-export interface DeclaredList<R extends Route> extends Declared<R> {
+interface DeclaredList<R extends Route> extends Declared<R> {
 	record: RecordDescription;
 	/** The name of the list in the envelope and in the output for an agent: "bankAccounts". */
 	listName: string;

@@ -6,7 +6,7 @@ import { recordPath, withRecords } from '../write/locks';
 import { type Look, Missing, sendWrite } from '../write/unknownOutcome';
 import { fill, optionOf, pathProperties, requestOf, type Current, type Declared } from './declared';
 
-export interface DeclaredRemove<R extends Route> extends Declared<R> {
+interface DeclaredRemove<R extends Route> extends Declared<R> {
 	/** The placeholder for the ID of the record. */
 	id: string;
 	/** The list to check after an open outcome. Without it the outcome stays open. */

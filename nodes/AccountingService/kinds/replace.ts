@@ -27,7 +27,7 @@ import { documentPath, recordPath, withRecords } from '../write/locks';
 import { hasChanges, replaceRecord } from '../write/replaceRecord';
 import { choiceField } from '../../shared/fields/properties';
 
-export interface DeclaredReplace<R extends Route> extends Declared<R> {
+interface DeclaredReplace<R extends Route> extends Declared<R> {
 	/** The record in the response. */
 	record: RecordDescription;
 	/** The placeholder for the ID of that record. */

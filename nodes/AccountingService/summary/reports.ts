@@ -23,7 +23,7 @@ export interface Report extends Grouping {
 }
 
 /** Counts documents that the reader should know of. The text continues "In 3 documents, ". */
-export type Remark = (text: string) => void;
+type Remark = (text: string) => void;
 
 const age = (name: string, label: string, days: number) =>
 	({ name, label, isPart: true, days }) as const;

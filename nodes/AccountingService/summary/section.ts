@@ -10,7 +10,7 @@ import type { Report } from './reports';
 import { headingOf } from './words';
 
 /** The groups of one direction, type and currency. */
-export interface Section {
+interface Section {
 	report: Report;
 	/** The dimensions that make sections. */
 	sections: Dimension[];

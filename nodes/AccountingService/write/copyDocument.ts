@@ -52,7 +52,7 @@ export interface ChosenLine {
 	quantity?: Decimal;
 }
 
-export interface CopySettings {
+interface CopySettings {
 	/** The type of the new document, as a number of the service. */
 	type: number;
 	/** Whether quantities and totals get the opposite sign. */

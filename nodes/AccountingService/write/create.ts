@@ -27,7 +27,7 @@ const cannotSearch =
 	'The node could not search for it, because it cannot read the list or the list is not sorted by ID.';
 
 /** The outcome of a draft. */
-export interface Written {
+interface Written {
 	/** Undefined if the service confirmed the creation, but the document could not be identified. */
 	record?: ServiceRecord;
 	/** IDs of documents that may be the created one. */

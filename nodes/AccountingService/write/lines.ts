@@ -99,7 +99,7 @@ function linesIn(field: unknown, input: IDataObject): unknown {
 }
 
 /** The values of the document that its lines depend on. */
-export interface LineContext {
+interface LineContext {
 	/** Whether price and amount include VAT. */
 	includeVat: boolean;
 	vatCountryType: unknown;

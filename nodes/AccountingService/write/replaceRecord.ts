@@ -14,7 +14,7 @@ import { hintOtherValues } from './comparison';
 import { firstPauseMs, type Look, type Patience, sendWrite } from './unknownOutcome';
 
 /** A record with its new values. */
-export interface Replacement {
+interface Replacement {
 	/** The PUT. It is idempotent, unless it may also create another record. */
 	request: Pick<ServiceCall, 'method' | 'path' | 'ids' | 'query' | 'what' | 'whereToLook'>;
 	body: IDataObject;

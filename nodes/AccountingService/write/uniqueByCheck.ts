@@ -12,7 +12,7 @@ import { lookAgain } from './unknownOutcome';
  * How long a list may lag behind (docs/api/behaviours.md#healthy-services). Another accounting service was seen to take
  * 7.1 s, while the record by its ID was current.
  */
-export const listLagSeconds = 60;
+const listLagSeconds = 60;
 
 /** How long a replica may lag behind: no reason for a hint. */
 const replicaSeconds = 2;

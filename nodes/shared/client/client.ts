@@ -60,7 +60,7 @@ export interface Connection {
  */
 export type Send = (request: Outgoing) => Promise<Sent>;
 
-export interface Outgoing {
+interface Outgoing {
 	options: IHttpRequestOptions;
 	what: string;
 	bounds: Bounds;

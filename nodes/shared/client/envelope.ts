@@ -174,7 +174,7 @@ export function readRecord(body: unknown, what: string, fields?: Fields): Servic
 }
 
 /** The expected response to a change. */
-export interface Expected {
+interface Expected {
 	/** Completes sentences: "creating an accounting document". */
 	what: string;
 	fields: Fields;
@@ -222,7 +222,7 @@ export function withExpectedId(
 }
 
 /** The error for a body that is not the record. */
-export function notTheRecord(body: unknown, what: string): ServiceError {
+function notTheRecord(body: unknown, what: string): ServiceError {
 	if (!isObject(body)) {
 		const found = Array.isArray(body) ? 'a list instead of a record' : 'not a record';
 		return unexpected(`The response was ${found}`, what);

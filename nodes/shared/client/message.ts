@@ -16,7 +16,7 @@ export function hasContent(value: unknown): boolean {
 }
 
 /** The service's error message, redacted. */
-export interface ServiceMessage {
+interface ServiceMessage {
 	text: string;
 	/** Names of the affected fields. */
 	fields: string[];

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import type { RawContent } from './call';
 
-export interface BodyPart {
+interface BodyPart {
 	headers: Record<string, string>;
 	/** A stream is read again for each try. */
 	content: Buffer | StreamedPart;
 }
 
-export interface StreamedPart {
+interface StreamedPart {
 	/** Bytes. */
 	length: number;
 	read: () => AsyncIterable<Buffer>;

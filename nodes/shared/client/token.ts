@@ -7,7 +7,7 @@ import { protect } from './redact';
 import { issueToken, type Issued } from './tokenExchange';
 
 /** A token in the hidden fields of the credential. */
-export interface StoredToken {
+interface StoredToken {
 	accessToken: string;
 	/** Milliseconds since 1970; 0 if the service did not report an expiry. */
 	renewAt: number;

@@ -48,7 +48,7 @@ export function isPaid({ paid, total: full, amountPaid }: Payment): boolean {
 }
 
 /** Unpaid and due before today. @param today YYYY-MM-DD, of the workflow's time zone */
-export function isOverdue(record: ServiceRecord, today: string): boolean {
+function isOverdue(record: ServiceRecord, today: string): boolean {
 	const due = dayOf(record.dueDate);
 	return due !== '' && due < today && !isPaid(paymentOf(record));
 }

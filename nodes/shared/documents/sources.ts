@@ -54,7 +54,7 @@ export function pagesOf(
 const documents = { listName, nouns: { one: 'document', many: 'documents' } };
 
 /** The list of all documents (GET), in the order of the service. */
-export const listDocuments = (client: ServiceClient, scope: string[]) =>
+const listDocuments = (client: ServiceClient, scope: string[]) =>
 	pagesOf(client, {
 		...documents,
 		method: 'GET',

@@ -161,8 +161,7 @@ export interface RecordDescription {
 }
 
 /** A dotted path into the record, or a function that computes the value. */
-export type SimplifiedField =
-	string | { kind: FieldKind; read: (record: ServiceRecord) => unknown };
+type SimplifiedField = string | { kind: FieldKind; read: (record: ServiceRecord) => unknown };
 
 /** Kinds of the output fields of an operation, by name. */
 export type OutputFields = Readonly<Record<string, FieldKind>>;

@@ -147,7 +147,7 @@ export function listed(found: Difference[], one = 'sent', other = 'received'): s
  * A received record ({@link parseToSend}) as a request body, without GET-only fields. Unpublished fields stay, because a
  * replacement without them could clear them.
  */
-export function sentBack(fields: ServiceFields, record: object): IDataObject {
+function sentBack(fields: ServiceFields, record: object): IDataObject {
 	const kept = Object.entries(record).filter(([name]) => fields[name]?.getOnly !== true);
 	return Object.fromEntries(
 		kept.map(([name, value]) => [name, valueBack(fields[name]?.fields, value)]),

@@ -23,7 +23,7 @@ export const shownFor = (
 });
 
 /** A number field and its reader, with the same limits. */
-export interface WholeNumberField {
+interface WholeNumberField {
 	property: INodeProperties;
 	/**
 	 * @returns undefined if the field is empty

@@ -4,7 +4,7 @@ import { refuseInput, ServiceError } from '../client/errors';
 import { ExactNumber } from '../client/json';
 
 /** A value of a picker. The editor marks it with `__rl`; a default, and what other tools write, lacks the mark. */
-export interface Picked {
+interface Picked {
 	mode: string;
 	value: unknown;
 }
@@ -147,7 +147,7 @@ export function wholeNumber(
 }
 
 /** @throws ServiceError (badInput) for a number that has lost digits before it came here */
-export function refuseInexact(value: unknown, field: string, label: string): void {
+function refuseInexact(value: unknown, field: string, label: string): void {
 	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return;
 	refuseInput(
 		field,

@@ -28,7 +28,7 @@ interface Chain {
 }
 
 /** What follows a page that looks like the last one. */
-export interface Following {
+interface Following {
 	/** The page to go on with, or the last one. */
 	page?: Page;
 	isEnd?: boolean;

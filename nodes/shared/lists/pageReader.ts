@@ -14,7 +14,7 @@ import {
 } from './page';
 import { AdaptiveWidth, inOrder } from './readAhead';
 
-export interface ReaderOptions {
+interface ReaderOptions {
 	/** Records per page, 10 to 100. */
 	pageSize: number;
 	/** Maximum number of concurrent requests. */

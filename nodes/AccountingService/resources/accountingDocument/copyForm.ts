@@ -151,7 +151,7 @@ export const copyFields = [
 ];
 
 /** The settings of the form, by which a copy differs from its original. */
-export interface CopyForm {
+interface CopyForm {
 	/** Undefined for that of the original. */
 	type?: number;
 	isReversed: boolean;

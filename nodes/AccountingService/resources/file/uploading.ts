@@ -12,7 +12,7 @@ import { typeOf } from './types';
 export const uploadRequest: DeclaredRequest = { route: 'POST /v2/uploads', basis: 'uploads [C]' };
 
 /** A file in the service. */
-export interface UploadedFile {
+interface UploadedFile {
 	id: string;
 	name: string;
 	mimeType: string;

@@ -13,15 +13,6 @@ import type {
 
 type Choice = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
-/** Hints for the search of nodes, to spread into the description of the node. @param related why, by type */
-export function searchHint(text: string, related: Readonly<Record<string, string>>): object {
-	const relatedNodes = Object.entries(related).map(([nodeType, relationHint]) => ({
-		nodeType,
-		relationHint,
-	}));
-	return { builderHint: { searchHint: text, relatedNodes } };
-}
-
 /** Adds hints to fields whose type alone would mislead, including fields in collections. */
 export function withBuilderHints(properties: INodeProperties[]): INodeProperties[] {
 	return properties.map((property) => {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { LoadedResource, Operation } from '../operation';
+import type { LoadedResource, Operation } from '../../nodes/AccountingService/operation';
 
 /** The form of the node: resource, operation, then the fields of each operation. */
 export function formProperties(resources: LoadedResource[]): INodeProperties[] {
