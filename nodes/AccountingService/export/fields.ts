@@ -79,9 +79,9 @@ export const fileName = textField(
 	{ default: 'accounting-documents-{yyyy}-{MM}-{dd}', placeholder: 'e.g. invoices-{yyyy}-{MM}' },
 );
 
-const binaryPropertyName = textField(
+const outputBinaryField = textField(
 	'Put Output File in Field',
-	'binaryPropertyName',
+	'outputBinaryField',
 	'The name of the output binary field to put the file in',
 	{ default: 'data', placeholder: 'e.g. data' },
 );
@@ -95,7 +95,7 @@ export const exportFields: INodeProperties[] = [
 	columnsPerLine,
 	lineItemTable,
 	fileName,
-	binaryPropertyName,
+	outputBinaryField,
 	fileOptions,
 	advancedWith(...listOptionFields, scope, otherScopes, ...textOptions),
 ];
@@ -157,7 +157,7 @@ export const changesFields: INodeProperties[] = [
 	{ ...columnsPerDocument, displayOptions: { show: table } },
 	lineItemTable,
 	fileName,
-	binaryPropertyName,
+	outputBinaryField,
 	manifestNotice,
 	manifestField,
 	firstRun,

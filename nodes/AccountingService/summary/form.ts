@@ -58,7 +58,7 @@ const reportFile = switchField(
 
 const outputFileField = textField(
 	'Put Output File in Field',
-	'binaryPropertyName',
+	'outputBinaryField',
 	'The name of the output binary field to put the file in',
 	{
 		default: 'data',

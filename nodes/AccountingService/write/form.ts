@@ -81,9 +81,35 @@ export const contact: INodeProperties = {
 		'The customer or supplier. Choose an existing contact, enter details, or both. Details that you enter apply to this document only.',
 };
 
+/**
+ * The parameter names of the line form. Update has its own: n8n keeps the values of equal names when the operation is
+ * switched, so the lines of Create would replace those of an existing document.
+ */
+export interface LineNames {
+	vatCountryCode: string;
+	amountsIncludeVat: string;
+	lineItems: string;
+	/** The collection with lines that are not typed in. */
+	options: string;
+}
+
+export const namesInCreate: LineNames = {
+	vatCountryCode: 'vatCountryCode',
+	amountsIncludeVat: 'amountsIncludeVat',
+	lineItems: 'lineItems',
+	options: 'createOptions',
+};
+
+export const namesInUpdate: LineNames = {
+	vatCountryCode: 'newVatCountryCode',
+	amountsIncludeVat: 'newAmountsIncludeVat',
+	lineItems: 'newLineItems',
+	options: 'updateOptions',
+};
+
 export const vatCountryCode = textField(
 	'VAT Country',
-	'vatCountryCode',
+	namesInCreate.vatCountryCode,
 	'The country of the VAT rates, as a two-letter ISO code. Required to list VAT rates or to find one by its percentage.',
 	{ placeholder: 'e.g. CZ' },
 );
@@ -187,13 +213,13 @@ export const upsertOptions: INodeProperties = {
 
 const includeVat = switchField(
 	'Amounts Include VAT',
-	'amountsIncludeVat',
+	namesInCreate.amountsIncludeVat,
 	'Whether Unit Price and Line Total include VAT. The VAT recap is then computed from the amounts with VAT.',
 );
 
 const lines: INodeProperties = {
 	displayName: 'Line Items',
-	name: 'lineItems',
+	name: namesInCreate.lineItems,
 	type: 'fixedCollection',
 	typeOptions: {
 		multipleValues: true,
@@ -202,16 +228,20 @@ const lines: INodeProperties = {
 	},
 	placeholder: 'Add line item',
 	default: {},
-	description:
-		'The line items. Enter Quantity and Unit Price, or Line Total. If you add none, Update keeps the existing ones.',
+	description: 'The line items. Enter Quantity and Unit Price, or Line Total.',
 	options: [{ displayName: 'Line Item', name: 'row', values: row }],
 };
 
-/** For Create and Update. */
-export const linesOnForm = [includeVat, lines];
+export const linesOfCreate = [includeVat, lines];
 
-/** What Update has under Options: lines that are not typed in. */
-export const updateOptions = collectionField('Options', 'updateOptions', 'option', [
-	linesFieldName,
-	lineItemsJson,
-]);
+export const linesOfUpdate: INodeProperties[] = [
+	{ ...vatCountryCode, name: namesInUpdate.vatCountryCode },
+	{ ...includeVat, name: namesInUpdate.amountsIncludeVat },
+	{
+		...lines,
+		name: namesInUpdate.lineItems,
+		description:
+			'The new line items. They replace all line items of the document. If you add none, the document keeps its own.',
+	},
+	collectionField('Options', namesInUpdate.options, 'option', [linesFieldName, lineItemsJson]),
+];
