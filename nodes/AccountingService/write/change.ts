@@ -10,7 +10,7 @@ import { Decimal } from '../../shared/decimal';
 import { type Difference, differences, sentBackWith } from '../../shared/fields/differences';
 import { refuseMissing } from '../../shared/fields/check';
 import type { ServiceFields } from '../../shared/fields/describe';
-import { changesOf } from '../../shared/fields/recordForm';
+import { changesOf } from '../../shared/fields/changeForm';
 import { currencyCode } from '../../shared/documents/choices';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { namesInUpdate } from './form';
@@ -32,9 +32,14 @@ export const replaceRequest: DeclaredRequest = {
 	basis: 'one-document [D, address]',
 };
 
-/** All changeable fields except the lines, which have their own form. */
+/** All changeable fields except the lines, which have their own form. Each document has a type and a direction. */
 export const changeableFields: ServiceFields = Object.fromEntries(
-	Object.entries(documentFields).filter(([name]) => name !== 'lineItems'),
+	Object.entries(documentFields)
+		.filter(([name]) => name !== 'lineItems')
+		.map(([name, field]) => [
+			name,
+			['type', 'direction'].includes(name) ? { ...field, required: true } : field,
+		]),
 );
 
 /** @param parser {@link parseToSend} for a document to send back */

@@ -1,7 +1,7 @@
 import { parseToSend } from '../../../shared/client/json';
 import { refuseMissing } from '../../../shared/fields/check';
 import { advancedWith } from '../../../shared/fields/options';
-import { changeForm } from '../../../shared/fields/recordForm';
+import { changeForm } from '../../../shared/fields/changeForm';
 import { outputOf } from '../../../shared/agents';
 import { mode } from '../../kinds/replace';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
@@ -34,7 +34,7 @@ export const update: ItemOperation = {
 	fields: [
 		accountingDocumentId.property,
 		mode,
-		changeForm(changeableFields),
+		...changeForm(changeableFields),
 		...linesOfUpdate,
 		...outputFields(documentRecord),
 		advancedWith(lookAgainSeconds.property),
