@@ -50,7 +50,7 @@ it.each(forms)(
 			.filter(({ displayName }) => /Options$/.test(displayName))
 			.flatMap(({ options = [] }) => options);
 		expect(filled.length).toBeLessThanOrEqual(8);
-		const most = /: Export /.test(title) ? 14 : /Document: (Create|Update)$/.test(title) ? 13 : 11;
+		const most = /: Export /.test(title) ? 14 : /Document: (Create|Create or Update|Update)$/.test(title) ? 13 : 11;
 		expect(labels.length).toBeLessThanOrEqual(most);
 		expect(ordinary.length).toBeLessThanOrEqual(7);
 		const advanced = shown.filter(({ name }) => name === 'options');
@@ -75,6 +75,12 @@ describe('the forms', () => {
 		for (const report of ['unpaidByAge', 'totalsByMonth', 'vatByMonth'])
 			expect(shown(report)).toEqual(usual);
 		expect(shown('custom')).toEqual(['Report', 'Group By', 'Search Text', ...usual.slice(1)]);
+	});
+
+	it('of Create show Issue Date and Due Date', () => {
+		const chosen = { resource: 'accountingDocument', operation: 'create' };
+		const labels = opened(action, chosen).map(({ displayName }) => displayName);
+		expect(labels).toEqual(expect.arrayContaining(['Issue Date', 'Due Date']));
 	});
 
 	it('of Create ask for a cash register if the document needs one', () => {

@@ -30,7 +30,8 @@ function rateQueryOnForm(host: ILoadOptionsFunctions): VatRateQuery {
 		);
 	}
 	const added = entered(isUpdate ? 'updateFields' : 'additionalFields') as IDataObject | undefined;
-	const further: IDataObject = { ...(isUpdate ? {} : usualValues), ...added };
+	const ofCreate = { ...usualValues, issueDate: entered('issueDate') };
+	const further = { ...(isUpdate ? {} : ofCreate), ...added } as IDataObject;
 	const [vatCountryType, direction] = (['vatCountryType', 'direction'] as const).map((name) =>
 		plain(further[name], documentFields[name].label),
 	);

@@ -14,8 +14,9 @@ import {
 	textField,
 } from '../../shared/fields/properties';
 
+const dateNames = ['issueDate', 'dueDate'] as const;
 /** The first fields of the form, in this order. */
-export const topNames = ['type', 'currency', 'cashRegisterId'] as const;
+export const topNames = ['type', 'currency', 'cashRegisterId', ...dateNames] as const;
 
 /** What a new document is if Additional Fields does not say otherwise: issued and domestic. */
 export const usualValues = { direction: 1, vatCountryType: 1 } as const;
@@ -55,12 +56,15 @@ export const topFields: INodeProperties[] = [
 	relatedNotice,
 	required('currency'),
 	cashRegister,
+	...dateNames.map((name) => propertyOf(name, documentFields[name])),
 ];
 
+/** Fields with their own place. The cash register has it for some types only. */
+const elsewhere: string[] = ['type', 'currency', ...dateNames, 'contact', 'lineItems'];
 /** The fields in Additional Fields, all optional: what the service requires of them has a usual value. */
 export const furtherFields: ServiceFields = Object.fromEntries(
 	Object.entries(documentFields)
-		.filter(([name]) => !['type', 'currency', 'contact', 'lineItems'].includes(name))
+		.filter(([name]) => !elsewhere.includes(name))
 		.map(([name, field]) => [name, { ...field, required: undefined }]),
 );
 
@@ -205,7 +209,7 @@ export const createOptions = collectionField('Options', 'createOptions', 'option
 	ifExists,
 ]);
 
-/** The same for Create or Update, which needs Unique By and always updates what exists. */
+/** For Create or Update, which needs Unique By. */
 export const upsertOptions: INodeProperties = {
 	...collectionField('Options', 'createOptions', 'option', optionsOfCreate),
 	default: { uniqueBy: uniqueBy.default },
@@ -233,15 +237,13 @@ const lines: INodeProperties = {
 };
 
 export const linesOfCreate = [includeVat, lines];
-
 export const linesOfUpdate: INodeProperties[] = [
 	{ ...vatCountryCode, name: namesInUpdate.vatCountryCode },
 	{ ...includeVat, name: namesInUpdate.amountsIncludeVat },
 	{
 		...lines,
 		name: namesInUpdate.lineItems,
-		description:
-			'The new line items. They replace all line items of the document. If you add none, the document keeps its own.',
+		description: 'They replace all line items of the document. If you add none, it keeps its own.',
 	},
 	collectionField('Options', namesInUpdate.options, 'option', [linesFieldName, lineItemsJson]),
 ];

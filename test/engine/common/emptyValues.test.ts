@@ -126,7 +126,8 @@ describe('Update', () => {
 			create({
 				...lines(line()),
 				contact: { companyName: 'Example', city: 'Brno' },
-				additionalFields: { description: 'Chairs', dueDate: '2026-12-01', categoryId: '41' },
+				dueDate: '2026-12-01',
+				additionalFields: { description: 'Chairs', categoryId: '41' },
 			}),
 			{},
 		);
