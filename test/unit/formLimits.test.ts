@@ -50,7 +50,11 @@ it.each(forms)(
 			.filter(({ displayName }) => /Options$/.test(displayName))
 			.flatMap(({ options = [] }) => options);
 		expect(filled.length).toBeLessThanOrEqual(8);
-		const most = /: Export /.test(title) ? 14 : /Document: (Create|Create or Update|Update)$/.test(title) ? 13 : 11;
+		const most = /: Export /.test(title)
+			? 14
+			: /Document: (Create|Create or Update|Update)$/.test(title)
+				? 13
+				: 11;
 		expect(labels.length).toBeLessThanOrEqual(most);
 		expect(ordinary.length).toBeLessThanOrEqual(7);
 		const advanced = shown.filter(({ name }) => name === 'options');
@@ -71,7 +75,7 @@ describe('the forms', () => {
 			opened(action, { resource: 'accountingDocument', operation: 'summarize', report })
 				.map(({ displayName }) => displayName)
 				.slice(2, -1);
-		const usual = ['Report', 'Filters', 'Split by Type', 'Report File'];
+		const usual = ['Report', 'Filters', 'Split by Type', 'Report as HTML Page'];
 		for (const report of ['unpaidByAge', 'totalsByMonth', 'vatByMonth'])
 			expect(shown(report)).toEqual(usual);
 		expect(shown('custom')).toEqual(['Report', 'Group By', 'Search Text', ...usual.slice(1)]);

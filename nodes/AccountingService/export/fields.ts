@@ -109,7 +109,7 @@ function columnChoices(columns: ColumnField[]): INodePropertyOptions[] {
 
 const manifestNotice = noticeField(
 	'manifestNotice',
-	'The manifest is a small file that lists the documents of this run. Save it, for example on disk or in S3, and pass it to the next run. That run then writes only the changes. Without a manifest, all documents count as created.',
+	'The manifest is a small file that each run writes, so the first run has none. Save it, for example on disk or in S3, and pass it to the next run. That run then writes only the changes. Without a manifest, all documents count as created.',
 );
 
 const manifestField = textField(

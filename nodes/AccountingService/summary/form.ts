@@ -51,7 +51,7 @@ const splitByType = switchField(
 );
 
 const reportFile = switchField(
-	'Report File',
+	'Report as HTML Page',
 	'reportFile',
 	'Whether to add an HTML page with a chart and a table to the first item, for example to send it by email',
 );
