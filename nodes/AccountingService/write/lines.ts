@@ -66,8 +66,10 @@ export function readLines(
 	return Object.values(sources)[0]?.();
 }
 
-export const amountsIncludeVat = (call: OperationCall, { amountsIncludeVat: name }: LineNames): boolean =>
-	requiredSwitch(call, name, 'Amounts Include VAT');
+export const amountsIncludeVat = (
+	call: OperationCall,
+	{ amountsIncludeVat: name }: LineNames,
+): boolean => requiredSwitch(call, name, 'Amounts Include VAT');
 
 function definedRows(value: unknown): IDataObject[] {
 	const rows = (value as { row?: unknown } | undefined)?.row ?? [];
