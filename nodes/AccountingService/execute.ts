@@ -11,6 +11,7 @@ import { boundedAnswer, isAgentTool } from '../shared/agents';
 import { Hints } from '../shared/n8n/hints';
 import { connectItems, type ClientOf } from '../shared/n8n/organizations';
 import { byOrganization, callsOf, isChange, isOneOrganization, type CallFor } from './calls';
+import { hintOfEmptyFields } from './emptyFields';
 import { emptyFilters, refuseEmptyExpressions } from './emptyFilters';
 import { ItemWithFiles, type Operation, type OperationCall, type Outcome } from './operation';
 import { findOperation } from './resources';
@@ -92,6 +93,8 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 				`The node ignored filters that are empty for every item: ${empty.map(({ label }) => label).join(', ')}. Check their expressions, or remove them.`,
 			);
 		}
+		const emptyHint = operation.changes && hintOfEmptyFields(host, operation.fields, left);
+		if (emptyHint) hints.warn(emptyHint);
 		const outcomes =
 			'runAll' in operation
 				? gathered(operation, left, callFor)

@@ -101,7 +101,7 @@ export class Studio {
 			...{ resource: 'accountingDocument', operation: 'create', currency: 'CZK' },
 			...{ contact: { companyName: 'Example Ltd' }, vatCountryCode: 'CZ' },
 			lineItems: { row: [line('Chairs', '4', '120.00', '321')] },
-			additionalFields: { dueDate: '2026-12-31' },
+			dueDate: '2026-12-31',
 		});
 		await form.execute();
 		await this.take('create', 1800);

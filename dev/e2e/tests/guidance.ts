@@ -207,7 +207,10 @@ export function guidanceChecks(browser: BrowserBench): void {
 			updateFields: { orderNo: '={{ $json.orderNo }}' },
 		});
 		strictEqual(await form.execute(), 'success');
-		deepStrictEqual(await form.hints(), ['3 items have no fields to update.']);
+		deepStrictEqual(await form.hints(), [
+			'The node left out fields that are empty for every item: Order Number. To clear a field, choose it in Clear Fields.',
+			'3 items have no fields to update.',
+		]);
 		await form.output.getByTestId('node-hint-toggle').click();
 		const details = form.output.getByTestId('node-hint-message');
 		deepStrictEqual(

@@ -84,11 +84,9 @@ export function rowsToInvoices(name: string, broken?: Broken): WorkflowFile {
 				groupBy: 'order',
 				...(broken !== 'uniqueBy' && { uniqueBy: 'orderNo' }),
 			},
-			additionalFields: {
-				orderNo: '={{ $json.order }}',
-				issueDate: '={{ $json.issued }}',
-				dueDate: '={{ $json.due }}',
-			},
+			issueDate: '={{ $json.issued }}',
+			dueDate: '={{ $json.due }}',
+			additionalFields: { orderNo: '={{ $json.order }}' },
 		}),
 	});
 }

@@ -79,9 +79,9 @@ export const fileName = textField(
 	{ default: 'accounting-documents-{yyyy}-{MM}-{dd}', placeholder: 'e.g. invoices-{yyyy}-{MM}' },
 );
 
-const binaryPropertyName = textField(
+const outputBinaryField = textField(
 	'Put Output File in Field',
-	'binaryPropertyName',
+	'outputBinaryField',
 	'The name of the output binary field to put the file in',
 	{ default: 'data', placeholder: 'e.g. data' },
 );
@@ -95,7 +95,7 @@ export const exportFields: INodeProperties[] = [
 	columnsPerLine,
 	lineItemTable,
 	fileName,
-	binaryPropertyName,
+	outputBinaryField,
 	fileOptions,
 	advancedWith(...listOptionFields, scope, otherScopes, ...textOptions),
 ];
@@ -109,7 +109,7 @@ function columnChoices(columns: ColumnField[]): INodePropertyOptions[] {
 
 const manifestNotice = noticeField(
 	'manifestNotice',
-	'The manifest is a small file that lists the documents of this run. Save it, for example on disk or in S3, and pass it to the next run. That run then writes only the changes. Without a manifest, all documents count as created.',
+	'The manifest is a small file that each run writes, so the first run has none. Save it, for example on disk or in S3, and pass it to the next run. That run then writes only the changes. Without a manifest, all documents count as created.',
 );
 
 const manifestField = textField(
@@ -157,7 +157,7 @@ export const changesFields: INodeProperties[] = [
 	{ ...columnsPerDocument, displayOptions: { show: table } },
 	lineItemTable,
 	fileName,
-	binaryPropertyName,
+	outputBinaryField,
 	manifestNotice,
 	manifestField,
 	firstRun,

@@ -74,7 +74,7 @@ export function filesPlan(call: OperationCall, format: FileFormat, progress: Pro
 	return {
 		format,
 		fileName: exportName(call, format.extension),
-		field: requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', label),
+		field: requiredText(form.get('outputBinaryField'), 'outputBinaryField', label),
 		maxDocumentsPerFile: maxDocumentsOf(form),
 		store: storeOf(host),
 		progress,

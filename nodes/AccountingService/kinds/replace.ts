@@ -6,7 +6,8 @@ import { ExactNumber, parseToSend } from '../../shared/client/json';
 import type { PathNames, Route } from '../../shared/client/route';
 import { differences, sentBackWith } from '../../shared/fields/differences';
 import { advancedWith } from '../../shared/fields/options';
-import { bodyForm, bodyOf, changeForm, changesOf } from '../../shared/fields/recordForm';
+import { changeForm, changesOf } from '../../shared/fields/changeForm';
+import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import type { RecordDescription, ServiceFields } from '../../shared/fields/describe';
 import { refuseMissing } from '../../shared/fields/check';
 import type { ItemOperation, OperationCall } from '../operation';
@@ -86,7 +87,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 		option: optionOf(declared),
 		fields: [
 			...pathProperties(declared),
-			...(isChange ? [mode, changeForm(fields)] : bodyForm(fields)),
+			...(isChange ? [mode, ...changeForm(fields)] : bodyForm(fields)),
 			...queryProperties,
 			...outputFields(record),
 			advancedWith(),

@@ -4,7 +4,7 @@ import { refuseInput } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
 import { documentFields } from '../../shared/documents/fields';
 import { countryOf, readVatRates, rateQueryFor, type VatRateQuery } from '../write/vatRateList';
-import { usualValues } from '../write/form';
+import { namesInCreate, namesInUpdate, usualValues } from '../write/form';
 import type { Picker } from './index';
 
 /** The VAT rate list of the picker, read from the service (write/vatRateList.ts) by the values of the form. */
@@ -19,17 +19,19 @@ export const vatRates: Picker = async (client, filter, _page, host) => {
 
 function rateQueryOnForm(host: ILoadOptionsFunctions): VatRateQuery {
 	const entered = (name: string) => host.getCurrentNodeParameter(name) as unknown;
-	const countryCode = countryOf(plain(entered('vatCountryCode'), 'VAT Country'));
+	const isUpdate = entered('operation') === 'update';
+	const { vatCountryCode: name } = isUpdate ? namesInUpdate : namesInCreate;
+	const countryCode = countryOf(plain(entered(name), 'VAT Country'));
 	if (countryCode === undefined) {
 		refuseInput(
-			'vatCountryCode',
+			name,
 			'VAT Country is empty',
 			'Enter the VAT Country first, because the service lists VAT rates by country.',
 		);
 	}
-	const isUpdate = entered('operation') === 'update';
 	const added = entered(isUpdate ? 'updateFields' : 'additionalFields') as IDataObject | undefined;
-	const further: IDataObject = { ...(isUpdate ? {} : usualValues), ...added };
+	const ofCreate = { ...usualValues, issueDate: entered('issueDate') };
+	const further = { ...(isUpdate ? {} : ofCreate), ...added } as IDataObject;
 	const [vatCountryType, direction] = (['vatCountryType', 'direction'] as const).map((name) =>
 		plain(further[name], documentFields[name].label),
 	);

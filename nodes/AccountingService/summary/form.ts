@@ -51,14 +51,14 @@ const splitByType = switchField(
 );
 
 const reportFile = switchField(
-	'Report File',
+	'Report as HTML Page',
 	'reportFile',
 	'Whether to add an HTML page with a chart and a table to the first item, for example to send it by email',
 );
 
 const outputFileField = textField(
 	'Put Output File in Field',
-	'binaryPropertyName',
+	'outputBinaryField',
 	'The name of the output binary field to put the file in',
 	{
 		default: 'data',

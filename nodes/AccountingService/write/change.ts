@@ -6,12 +6,14 @@ import { withExpectedId, readRecord, type ServiceRecord } from '../../shared/cli
 import { parseToSend } from '../../shared/client/json';
 import { fillPath, splitRoute } from '../../shared/client/route';
 import { documentFields } from '../../shared/documents/fields';
+import { Decimal } from '../../shared/decimal';
 import { type Difference, differences, sentBackWith } from '../../shared/fields/differences';
 import { refuseMissing } from '../../shared/fields/check';
 import type { ServiceFields } from '../../shared/fields/describe';
-import { changesOf } from '../../shared/fields/recordForm';
+import { changesOf } from '../../shared/fields/changeForm';
 import { currencyCode } from '../../shared/documents/choices';
 import type { DeclaredRequest, OperationCall } from '../operation';
+import { namesInUpdate } from './form';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { documentPath, withRecords } from './locks';
 import { hasChanges, replaceRecord } from './replaceRecord';
@@ -30,9 +32,14 @@ export const replaceRequest: DeclaredRequest = {
 	basis: 'one-document [D, address]',
 };
 
-/** All changeable fields except the lines, which have their own form. */
+/** All changeable fields except the lines, which have their own form. Each document has a type and a direction. */
 export const changeableFields: ServiceFields = Object.fromEntries(
-	Object.entries(documentFields).filter(([name]) => name !== 'lineItems'),
+	Object.entries(documentFields)
+		.filter(([name]) => name !== 'lineItems')
+		.map(([name, field]) => [
+			name,
+			['type', 'direction'].includes(name) ? { ...field, required: true } : field,
+		]),
 );
 
 /** @param parser {@link parseToSend} for a document to send back */
@@ -74,9 +81,9 @@ export function readChanges(call: OperationCall): Changes | undefined {
 	const head = changesOf(form, changeableFields);
 	if (typeof head.currency === 'string') head.currency = currencyCode(head.currency);
 	refuseMissing({ vatRecap: documentFields.vatRecap }, head);
-	const lines = readLines(call, 'updateOptions');
+	const lines = readLines(call, namesInUpdate);
 	if (lines === undefined && !hasChanges(call, head)) return undefined;
-	return { head, lines, vatCountryCode: countryOf(form.get('vatCountryCode')) };
+	return { head, lines, vatCountryCode: countryOf(form.get(namesInUpdate.vatCountryCode)) };
 }
 
 /**
@@ -89,7 +96,7 @@ export async function bodyWith(
 	{ head, lines, vatCountryCode }: Changes,
 	before?: ServiceRecord,
 ): Promise<IDataObject> {
-	const includeVat = lines ? amountsIncludeVat(call) : false;
+	const includeVat = lines ? amountsIncludeVat(call, namesInUpdate) : false;
 	const type = head.type ?? before?.type;
 	const changes = lines ? withForcedFields(head, includeVat, type) : { ...head };
 	const merged = () => (before ? changedBody(before, changes) : changes);
@@ -143,6 +150,21 @@ function changedBody(before: ServiceRecord, changes: IDataObject): IDataObject {
 	// The service loads the properties of another contact.
 	if ((changes.contact as IDataObject | null | undefined)?.contactId != null) delete kept.contact;
 	return sentBackWith(documentFields, kept, changes);
+}
+
+/** Says what happened to the lines, because an update of them replaces all. */
+export function hintReplacedLines(
+	{ hint }: OperationCall,
+	id: string,
+	[before, after]: [ServiceRecord, ServiceRecord],
+	lines: number,
+): void {
+	const known = Array.isArray(before.lineItems) ? before.lineItems.length : 'an unknown number';
+	const [old, total] = [before.total, after.total].map((amount) =>
+		Decimal.from(amount)?.toString(),
+	);
+	const totals = old === undefined || total === undefined ? '' : `, total ${old} became ${total}`;
+	hint(`Line items replaced: ${known} became ${lines}${totals} (document ${id}).`, 'linesReplaced');
 }
 
 /**

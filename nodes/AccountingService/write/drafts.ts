@@ -9,7 +9,7 @@ import { refuseMissing, checkRecord } from '../../shared/fields/check';
 import { collection, type Form, holdsExpression, membersOf } from '../../shared/fields/form';
 import { isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
 import type { OperationCall, Outcome } from '../operation';
-import { furtherFields, topNames, usualValues } from './form';
+import { furtherFields, namesInCreate, topNames, usualValues } from './form';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { secondsToLook } from './unknownOutcome';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
@@ -102,9 +102,9 @@ async function draftFrom(members: OperationCall[]): Promise<Draft | Failed> {
 async function readItem(call: OperationCall): Promise<Item> {
 	const { form } = call;
 	const head = headOf(form);
-	const lines = readLines(call, 'createOptions') ?? [];
-	const includeVat = amountsIncludeVat(call);
-	const country = countryOf(form.get('vatCountryCode'));
+	const lines = readLines(call, namesInCreate) ?? [];
+	const includeVat = amountsIncludeVat(call, namesInCreate);
+	const country = countryOf(form.get(namesInCreate.vatCountryCode));
 	const rates = lines.length > 0 ? await vatRatesOf(call, country, head) : undefined;
 	const { vatCountryType } = head;
 	return {

@@ -14,8 +14,9 @@ import {
 	textField,
 } from '../../shared/fields/properties';
 
+const dateNames = ['issueDate', 'dueDate'] as const;
 /** The first fields of the form, in this order. */
-export const topNames = ['type', 'currency', 'cashRegisterId'] as const;
+export const topNames = ['type', 'currency', 'cashRegisterId', ...dateNames] as const;
 
 /** What a new document is if Additional Fields does not say otherwise: issued and domestic. */
 export const usualValues = { direction: 1, vatCountryType: 1 } as const;
@@ -55,12 +56,15 @@ export const topFields: INodeProperties[] = [
 	relatedNotice,
 	required('currency'),
 	cashRegister,
+	...dateNames.map((name) => propertyOf(name, documentFields[name])),
 ];
 
+/** Fields with their own place. The cash register has it for some types only. */
+const elsewhere: string[] = ['type', 'currency', ...dateNames, 'contact', 'lineItems'];
 /** The fields in Additional Fields, all optional: what the service requires of them has a usual value. */
 export const furtherFields: ServiceFields = Object.fromEntries(
 	Object.entries(documentFields)
-		.filter(([name]) => !['type', 'currency', 'contact', 'lineItems'].includes(name))
+		.filter(([name]) => !elsewhere.includes(name))
 		.map(([name, field]) => [name, { ...field, required: undefined }]),
 );
 
@@ -81,9 +85,35 @@ export const contact: INodeProperties = {
 		'The customer or supplier. Choose an existing contact, enter details, or both. Details that you enter apply to this document only.',
 };
 
+/**
+ * The parameter names of the line form. Update has its own: n8n keeps the values of equal names when the operation is
+ * switched, so the lines of Create would replace those of an existing document.
+ */
+export interface LineNames {
+	vatCountryCode: string;
+	amountsIncludeVat: string;
+	lineItems: string;
+	/** The collection with lines that are not typed in. */
+	options: string;
+}
+
+export const namesInCreate: LineNames = {
+	vatCountryCode: 'vatCountryCode',
+	amountsIncludeVat: 'amountsIncludeVat',
+	lineItems: 'lineItems',
+	options: 'createOptions',
+};
+
+export const namesInUpdate: LineNames = {
+	vatCountryCode: 'newVatCountryCode',
+	amountsIncludeVat: 'newAmountsIncludeVat',
+	lineItems: 'newLineItems',
+	options: 'updateOptions',
+};
+
 export const vatCountryCode = textField(
 	'VAT Country',
-	'vatCountryCode',
+	namesInCreate.vatCountryCode,
 	'The country of the VAT rates, as a two-letter ISO code. Required to list VAT rates or to find one by its percentage.',
 	{ placeholder: 'e.g. CZ' },
 );
@@ -179,7 +209,7 @@ export const createOptions = collectionField('Options', 'createOptions', 'option
 	ifExists,
 ]);
 
-/** The same for Create or Update, which needs Unique By and always updates what exists. */
+/** For Create or Update, which needs Unique By. */
 export const upsertOptions: INodeProperties = {
 	...collectionField('Options', 'createOptions', 'option', optionsOfCreate),
 	default: { uniqueBy: uniqueBy.default },
@@ -187,13 +217,13 @@ export const upsertOptions: INodeProperties = {
 
 const includeVat = switchField(
 	'Amounts Include VAT',
-	'amountsIncludeVat',
+	namesInCreate.amountsIncludeVat,
 	'Whether Unit Price and Line Total include VAT. The VAT recap is then computed from the amounts with VAT.',
 );
 
 const lines: INodeProperties = {
 	displayName: 'Line Items',
-	name: 'lineItems',
+	name: namesInCreate.lineItems,
 	type: 'fixedCollection',
 	typeOptions: {
 		multipleValues: true,
@@ -202,16 +232,18 @@ const lines: INodeProperties = {
 	},
 	placeholder: 'Add line item',
 	default: {},
-	description:
-		'The line items. Enter Quantity and Unit Price, or Line Total. If you add none, Update keeps the existing ones.',
+	description: 'The line items. Enter Quantity and Unit Price, or Line Total.',
 	options: [{ displayName: 'Line Item', name: 'row', values: row }],
 };
 
-/** For Create and Update. */
-export const linesOnForm = [includeVat, lines];
-
-/** What Update has under Options: lines that are not typed in. */
-export const updateOptions = collectionField('Options', 'updateOptions', 'option', [
-	linesFieldName,
-	lineItemsJson,
-]);
+export const linesOfCreate = [includeVat, lines];
+export const linesOfUpdate: INodeProperties[] = [
+	{ ...vatCountryCode, name: namesInUpdate.vatCountryCode },
+	{ ...includeVat, name: namesInUpdate.amountsIncludeVat },
+	{
+		...lines,
+		name: namesInUpdate.lineItems,
+		description: 'They replace all line items of the document. If you add none, it keeps its own.',
+	},
+	collectionField('Options', namesInUpdate.options, 'option', [linesFieldName, lineItemsJson]),
+];

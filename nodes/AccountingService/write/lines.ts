@@ -16,7 +16,7 @@ import {
 	trimmed,
 } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
-import { givenLineFields } from './form';
+import { givenLineFields, type LineNames } from './form';
 import { otherTotal, withAmounts } from './lineAmounts';
 import { requiredSwitch } from './requiredSwitch';
 import type { VatRate } from './vatRateList';
@@ -24,17 +24,16 @@ import type { VatRate } from './vatRateList';
 /**
  * The checked lines of the form: of Line Items, or of one of the options Field with Line Items and Line Items as JSON. An option whose
  * expression gives nothing still counts, so that no document goes out without its lines. Numbers keep all their digits.
- * @param optionsName the collection with the options
  * @returns undefined if the form has no lines
  * @throws ServiceError (badInput) that names the line and the field; also for lines in two places
  */
 export function readLines(
 	{ form, host, itemIndex }: OperationCall,
-	optionsName: string,
+	names: LineNames,
 ): IDataObject[] | undefined {
 	const place = { path: 'lineItems', label: 'Line Items', timeZone: form.timeZone };
-	const rows = definedRows(form.get('lineItems'));
-	const options = membersOf(form, optionsName);
+	const rows = definedRows(form.get(names.lineItems));
+	const options = membersOf(form, names.options);
 	const sources = {
 		...(rows.length > 0 && {
 			'Line Items': () =>
@@ -67,8 +66,10 @@ export function readLines(
 	return Object.values(sources)[0]?.();
 }
 
-export const amountsIncludeVat = (call: OperationCall): boolean =>
-	requiredSwitch(call, 'amountsIncludeVat', 'Amounts Include VAT');
+export const amountsIncludeVat = (
+	call: OperationCall,
+	{ amountsIncludeVat: name }: LineNames,
+): boolean => requiredSwitch(call, name, 'Amounts Include VAT');
 
 function definedRows(value: unknown): IDataObject[] {
 	const rows = (value as { row?: unknown } | undefined)?.row ?? [];

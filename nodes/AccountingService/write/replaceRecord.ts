@@ -8,7 +8,7 @@ import { refuseInput, tried } from '../../shared/client/errors';
 import { parseToSend } from '../../shared/client/json';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { changedBetween, type Difference, listed } from '../../shared/fields/differences';
-import { leavesAsItIs } from '../../shared/fields/recordForm';
+import { leavesAsItIs } from '../../shared/fields/changeForm';
 import type { OperationCall } from '../operation';
 import { hintOtherValues } from './comparison';
 import { firstPauseMs, type Look, type Patience, sendWrite } from './unknownOutcome';

@@ -21,22 +21,17 @@ export interface Place {
 	label: string;
 	/** Of the workflow: moments become dates in it. */
 	timeZone?: string;
-	/** In a change, null and an empty text clear a field. */
-	clears?: boolean;
 }
 
 /**
  * Checks a value and turns it into what goes into a body.
- * @returns JSON with {@link ExactNumber}s; undefined if it is empty, null if the field is to be cleared
+ * @returns JSON with {@link ExactNumber}s; undefined if it is empty
  * @throws ServiceError (badInput) that names the field, for anything that does not plainly mean such a value
  */
 export function checkValue(field: ServiceField, entered: unknown, place: Place): unknown {
 	const { path, label, timeZone } = place;
 	const input = field.pickedFrom ? values.pickedValue(entered) : entered;
-	if (values.isBlank(input)) {
-		if (!place.clears || input === undefined) return undefined;
-		return field.required ? values.refuseEmpty(path, label) : null;
-	}
+	if (values.isBlank(input)) return undefined;
 	const isDigits = input instanceof ExactNumber && field.kind !== 'json';
 	const value: unknown = isDigits ? input.digits : input;
 	switch (field.kind) {

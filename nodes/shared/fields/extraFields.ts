@@ -65,8 +65,8 @@ export function pairsIn(input: unknown, { name: path, displayName }: Named): Pai
 	});
 }
 
-/** Whether null and an empty string are left out, become null or stay unchanged. */
-type EmptyPairs = 'leftOut' | 'clears' | 'asEntered';
+/** Whether null and an empty string are left out or stay unchanged. */
+type EmptyPairs = 'leftOut' | 'asEntered';
 
 /**
  * The pairs as fields of a body.
@@ -84,7 +84,7 @@ export function extraOf(
 			refuseInput(path, `${displayName} repeat ${name.slice(0, 60)}`, enterNames);
 		}
 		if (value === undefined || (isEmpty(value) && empty === 'leftOut')) continue;
-		values.set(name, isEmpty(value) && empty === 'clears' ? null : jsonOrText(value));
+		values.set(name, jsonOrText(value));
 	}
 	return Object.fromEntries(values) as IDataObject;
 }

@@ -8,7 +8,6 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { isObject } from '../client/message';
 import { decoded } from '../client/route';
 import { objectOf } from './check';
 import { labelWithin } from './describe';
@@ -95,7 +94,7 @@ function reading(
 		// n8n extracts the ID from a pasted link without decoding it.
 		if (typeof value === 'string' && isLink(entered)) return decoded(value);
 		const label = declared[0]?.displayName ?? name;
-		return asDeclared(declared, value, { path: name, label, entered });
+		return asDeclared(declared, value, { path: name, label });
 	};
 }
 
@@ -154,8 +153,6 @@ interface Entry {
 	label: string;
 	/** Whether the field is in a collection. */
 	isInside?: boolean;
-	/** As saved in the workflow. */
-	entered?: unknown;
 }
 
 /**
@@ -165,7 +162,7 @@ interface Entry {
  * @returns the default for an empty top-level choice; a required one and an empty value in a collection stay empty
  */
 function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): unknown {
-	const { path, label, isInside, entered } = entry;
+	const { path, label, isInside } = entry;
 	const optionsOf = <T>() => declared.flatMap(({ options: own = [] }) => own as T[]);
 	const type = declared[0]?.type;
 	switch (type) {
@@ -186,8 +183,8 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 		case 'resourceLocator':
 			// The mode of a filled one may matter.
 			if (!isPicked(value) || !isEmpty(value.value)) return value;
-			// One that was left empty counts as not added. An expression may clear the field.
-			return holdsExpression(entered) ? value.value : undefined;
+			// An empty one counts as not added.
+			return undefined;
 		case 'collection':
 			return membersIn(optionsOf(), value, entry);
 		case 'fixedCollection':
@@ -216,8 +213,7 @@ function membersIn(fields: INodeProperties[], value: unknown, entry: Entry): IDa
 		const own = declared[0]?.displayName ?? name;
 		const path = isInside ? `${entry.path}.${name}` : name;
 		const label = isInside ? labelWithin(own, entry.label) : own;
-		const saved = isObject(entry.entered) ? entry.entered[name] : entry.entered;
-		return [name, asDeclared(declared, member, { path, label, isInside: true, entered: saved })];
+		return [name, asDeclared(declared, member, { path, label, isInside: true })];
 	});
 	return Object.fromEntries(members) as IDataObject;
 }

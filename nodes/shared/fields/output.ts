@@ -16,9 +16,9 @@ import { byLabel, choiceField } from './properties';
 export type Shape = (record: ServiceRecord) => IDataObject;
 
 /** The fields Output and Fields. */
-export function outputFields({ fields, one }: RecordDescription): INodeProperties[] {
+export function outputFields({ fields }: RecordDescription): INodeProperties[] {
 	return [
-		choiceField('Output', 'output', `Which fields of each ${one} to return`, 'simplified', {
+		choiceField('Output', 'output', 'Which fields to return', 'simplified', {
 			raw: ['Raw', 'All fields, exactly as the service sent them'],
 			selected: ['Selected Fields', 'Only the fields that you choose'],
 			simplified: ['Simplified', 'The most important fields, with words instead of code numbers'],

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { checkRecord, choicesOf, refuseMissing } from './check';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './describe';
-import { collection, membersOf, type Form } from './form';
+import { collection, type Form } from './form';
 import { isBlank } from './values';
 import { extraFields, extraOf } from './extraFields';
 import { byLabel, collectionField } from './properties';
@@ -17,17 +17,23 @@ const examples: Partial<Record<ServiceField['kind'], string>> = {
 	number: 'e.g. 25.125',
 };
 
+/** n8n's picker drops a date that it cannot read. */
+const hints: Partial<Record<ServiceField['kind'], string>> = {
+	date: 'Enter a date as 2026-12-31. n8n removes dates in other formats.',
+	dateTime: 'Enter a time as 2026-12-31 14:30:00. n8n removes times in other formats.',
+};
+
 /** The form field of a service field. */
 export function propertyOf(name: string, field: ServiceField): INodeProperties {
 	const { label: displayName, description, required, kind, fields = {} } = field;
-	const { placeholder = examples[kind] } = field;
+	const { placeholder = examples[kind], hint = hints[kind] } = field;
 	if (field.pickedFrom !== undefined) return locatorOf(name, field, field.pickedFrom);
 	const base = {
 		displayName,
 		name,
 		description,
 		...(placeholder !== undefined && { placeholder }),
-		...(field.hint !== undefined && { hint: field.hint }),
+		...(hint !== undefined && { hint }),
 		...(required && { required }),
 	};
 	switch (kind) {
@@ -135,7 +141,7 @@ function propertiesOf(fields: ServiceFields, toProperty = propertyOf): INodeProp
 }
 
 /** The same fields, all optional. */
-function withoutRequired(fields: ServiceFields): ServiceFields {
+export function withoutRequired(fields: ServiceFields): ServiceFields {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, field]) => [
 			name,
@@ -156,7 +162,7 @@ const topProperties = (fields: ServiceFields) =>
 	onTop(fields).map(([name, field]) => propertyOf(name, field));
 
 /** A collection of the optional fields and more. */
-function optionalFields(
+export function optionalFields(
 	displayName: string,
 	name: string,
 	fields: ServiceFields,
@@ -205,36 +211,4 @@ export function queryForm(fields: ServiceFields): INodeProperties[] {
 export function queryOf(form: Form, fields: ServiceFields): IDataObject {
 	const query = checkedFields(form, fields, collection(form, 'filters'));
 	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-}
-
-/** The fields to update, all optional in one collection. */
-export function changeForm(fields: ServiceFields): INodeProperties {
-	return {
-		...optionalFields('Update Fields', 'updateFields', withoutRequired(fields), extraFields),
-		description: 'The fields to update. Other fields keep their values.',
-	};
-}
-
-/**
- * The checked changes of the form. null and an empty string clear a field. undefined, as from a missing column, leaves it
- * unchanged.
- * @throws ServiceError (badInput) that names the field
- */
-export function changesOf(form: Form, fields: ServiceFields): IDataObject {
-	const { extraFields: extra, ...input } = membersOf(form, 'updateFields');
-	return {
-		...checkRecord(fields, input, { timeZone: form.timeZone, clears: true }),
-		...extraOf(extra, fields, { empty: 'clears' }),
-	};
-}
-
-/** Whether the item has no value for any of the added fields. */
-export function leavesAsItIs(form: Form, changes: IDataObject): boolean {
-	return Object.keys(changes).length === 0 && lacksValue(membersOf(form, 'updateFields'));
-}
-
-/** Whether a value is undefined at any depth. */
-function lacksValue(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return value === undefined;
-	return Object.values(value).some(lacksValue);
 }

@@ -18,6 +18,7 @@ const summaries = {
 	nothingToUpdate: '{count} items have no fields to update.',
 	returnedUnchanged:
 		'{count} items differ from the existing records, which were returned unchanged.',
+	linesReplaced: 'The line items of {count} documents were replaced.',
 	otherValues: 'The service returned {count} records with other values than were sent.',
 	changedByOthers: '{count} documents changed while they were updated.',
 	readAfterwards:

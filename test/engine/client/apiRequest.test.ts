@@ -16,6 +16,15 @@ describe('the path of an API request', () => {
 	});
 });
 
+it('refuses a complete address by its name', async () => {
+	const { run, arrived } = await service(() => ({ id: 1 }));
+	for (const path of ['https://other.example/v2/contacts', '//other.example/contacts']) {
+		const { error } = await run(send(path));
+		expect(error?.message).toBe('Path contains a complete address');
+	}
+	expect(arrived).toEqual([]);
+});
+
 describe('what an API request sends', () => {
 	it('is fields, JSON with all its digits, or a query', async () => {
 		const { run, arrived } = await service(() => ({ id: 1 }));

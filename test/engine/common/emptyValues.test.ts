@@ -126,7 +126,8 @@ describe('Update', () => {
 			create({
 				...lines(line()),
 				contact: { companyName: 'Example', city: 'Brno' },
-				additionalFields: { description: 'Chairs', dueDate: '2026-12-01', categoryId: '41' },
+				dueDate: '2026-12-01',
+				additionalFields: { description: 'Chairs', categoryId: '41' },
 			}),
 			{},
 		);
@@ -144,20 +145,61 @@ describe('Update', () => {
 		contact: { city: fromItem },
 	};
 
+	const leftBlank = { description: '', dueDate: '', categoryId: '', contact: { city: '' } };
 	const before = { description: 'Chairs', dueDate: '2026-12-01', categoryId: 41 };
-	const cleared = { description: null, dueDate: null, categoryId: null };
 
 	it.each([
-		['clears fields by null', { cell: null }, cleared, null],
-		['clears fields by empty text', { cell: '' }, cleared, null],
-		['keeps fields whose column is missing', {}, before, 'Brno'],
-	])('%s', async (_, item, expected, city) => {
+		['an expression that gives null', { cell: null }, added],
+		['an expression that gives empty text', { cell: '' }, added],
+		['an expression that gives nothing', {}, added],
+		['a field that was left blank', {}, leftBlank],
+	])('keeps the value for %s, and names the fields', async (_, item, fields) => {
 		const { b, id } = await open();
-		const fields = { ...added, orderNo: 'A-18' };
-		const { error } = await b.run(update(id, fields), { items: [item] });
+		const parameters = update(id, { ...fields, orderNo: 'A-18' });
+		const { error, hints } = await b.run(parameters, { items: [item] });
 		expect(error).toBeUndefined();
-		const contact = { companyName: 'Example', city };
-		expect(put(b)).toMatchObject([{ orderNo: 'A-18', ...expected, contact }]);
+		const contact = { companyName: 'Example', city: 'Brno' };
+		expect(put(b)).toMatchObject([{ orderNo: 'A-18', ...before, contact }]);
+		expect(hints).toEqual([
+			'The node left out fields that are empty for every item: Category ID, City of Contact, Description, Due Date. To clear a field, choose it in Clear Fields.',
+		]);
+	});
+
+	it('does not name a field that has a value for one item', async () => {
+		const { b, id } = await open();
+		const items = [{}, { cell: 'Tables' }];
+		const { hints } = await b.run(update(id, { orderNo: 'A-18', description: fromItem }), {
+			items,
+		});
+		expect(hints).toEqual([]);
+	});
+
+	it.each([
+		['choices', ['dueDate', 'categoryId', 'contact.city']],
+		['an expression', "={{ 'dueDate, Category ID, contact.city' }}"],
+	])('clears what Clear Fields names: %s', async (_, clearFields) => {
+		const { b, id } = await open();
+		const { error } = await b.run({ ...update(id, {}), clearFields });
+		expect(error).toBeUndefined();
+		const contact = { companyName: 'Example', city: null };
+		expect(put(b)).toMatchObject([
+			{ description: 'Chairs', dueDate: null, categoryId: null, contact },
+		]);
+	});
+
+	it.each([
+		[
+			['dueDate'],
+			{ dueDate: '2026-12-02' },
+			/^Due Date has a value in Update Fields and is in Clear Fields/,
+		],
+		[['currency'], {}, /^Clear Fields contains currency, which cannot be cleared/],
+		[['id'], {}, /^Clear Fields contains id, which cannot be cleared/],
+	])('refuses to clear %j with %j', async (clearFields, fields, message) => {
+		const { b, id } = await open();
+		const { error } = await b.run({ ...update(id, fields), clearFields });
+		expect(error?.message).toMatch(message);
+		expect(put(b)).toEqual([]);
 	});
 
 	it('sends nothing for an item that has none of the columns, and returns its record', async () => {
@@ -175,70 +217,54 @@ describe('Update', () => {
 		expect(nothing.error?.message).toMatch(/^There is nothing to update/);
 	});
 
-	it('keeps empty rows, and refuses an empty required field', async () => {
+	it('keeps empty rows and an empty Currency, and refuses a row without its rate', async () => {
 		const { b, id } = await open();
 		const { error } = await b.run(update(id, { orderNo: 'A-18', vatRecap: {} }));
 		expect(error).toBeUndefined();
 		expect(put(b)[0].vatRecap).not.toEqual([]);
-		for (const [fields, message] of [
-			[{ currency: fromItem }, /^Currency is empty/],
-			[{ vatRecap: { row: [{ base: '100' }] } }, /^VAT Rate \(%\) is missing/],
-		] as const) {
-			const refused = await b.run(update(id, fields), { items: [{ cell: '' }] });
-			expect(refused.error?.message).toMatch(message);
-		}
-		expect(put(b)).toHaveLength(1);
+		const blank = await b.run(update(id, { orderNo: 'A-19', currency: fromItem }));
+		expect(blank.error).toBeUndefined();
+		expect(put(b)[1]).toMatchObject({ orderNo: 'A-19', currency: 'CZK' });
+		const refused = await b.run(update(id, { vatRecap: { row: [{ base: '100' }] } }));
+		expect(refused.error?.message).toMatch(/^VAT Rate \(%\) is missing/);
+		expect(put(b)).toHaveLength(2);
 	});
 
-	it.each([null, ''])(
-		'of a template clears by %j, and keeps what that does not exclude',
-		async (cell) => {
-			const before = { start: '2026-12-01', end: null, generateMaxCount: 3, frequency: 1 };
-			const record = { id: 3, name: 'Rent', scheduler: { ...before, useWorkflow: true } };
-			const service = await smallService({ answer: () => record });
-			const run = async (updateFields: object, item: IDataObject) =>
-				await service.run(
-					{ resource: 'template', operation: 'update', templateId: '3', updateFields },
-					{ items: [item] },
-				);
-			const fields = {
-				name: fromItem,
-				scheduler: { end: fromItem },
-				extraFields: { field: [{ name: 'ledger', value: fromItem }] },
-			};
-			const { error } = await run(fields, { cell } as IDataObject);
-			expect(error).toBeUndefined();
-			const puts = service.arrived.filter(({ method }) => method === 'PUT');
-			expect(puts.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-				{ ...{ name: null, ledger: null }, scheduler: { ...record.scheduler, end: null } },
-			]);
-			const { json } = await run(fields, {});
-			expect(json[0]).toMatchObject({ name: 'Rent' });
-			expect(service.arrived.filter(({ method }) => method === 'PUT')).toHaveLength(1);
-		},
-	);
+	it('of a template clears a field of a group, and keeps the others', async () => {
+		const before = { start: '2026-12-01', end: '2027-12-01', generateMaxCount: 3, frequency: 1 };
+		const record = { id: 3, name: 'Rent', scheduler: { ...before, useWorkflow: true } };
+		const service = await smallService({ answer: () => record });
+		const template = { resource: 'template', operation: 'update', templateId: '3' };
+		const updateFields = { extraFields: { field: [{ name: 'ledger', value: 'null' }] } };
+		const clearFields = ['name', 'scheduler.end'];
+		const { error } = await service.run({ ...template, updateFields, clearFields });
+		expect(error).toBeUndefined();
+		const puts = service.arrived.filter(({ method }) => method === 'PUT');
+		expect(puts.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+			{ ...{ name: null, ledger: null }, scheduler: { ...record.scheduler, end: null } },
+		]);
+	});
 });
 
 describe('Update Many', () => {
-	it('clears by null and by empty text, not by a missing column', async () => {
+	it('clears by its own choice, not by an empty value', async () => {
 		const b = await bench();
 		const id = String(b.sandbox.admin.documentAt(3).id);
-		const parameters = {
-			resource: 'accountingDocument',
-			operation: 'updateMany',
+		const parameters = (change: string) => ({
+			...{ resource: 'accountingDocument', operation: 'updateMany', change },
 			accountingDocumentId: byId(id),
-			change: 'setpreferredbranch',
 			preferredBranchId: fromItem,
-		};
-		for (const cell of [null, '']) {
-			const { error } = await b.run(parameters, { items: [{ cell } as IDataObject] });
-			expect(error).toBeUndefined();
+		});
+		for (const cell of empty) {
+			const items = [{ cell } as IDataObject];
+			const { error } = await b.run(parameters('setpreferredbranch'), { items });
+			expect(error?.message).toBe('Preferred Branch ID is empty');
 		}
-		const missing = await b.run(parameters, { items: [{}] });
-		expect(missing.error?.message).toBe('Preferred Branch ID is empty');
-		expect(b.asked().map(({ body }) => (body as IDataObject).additionalData)).toEqual([
-			{ preferredBranchId: null },
-			{ preferredBranchId: null },
+		const { error, json } = await b.run(parameters('clearpreferredbranch'));
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ updated: true, change: 'clearpreferredbranch' }]);
+		expect(b.asked().map(({ body }) => body)).toMatchObject([
+			{ operation: 'setpreferredbranch', additionalData: { preferredBranchId: null } },
 		]);
 	});
 });

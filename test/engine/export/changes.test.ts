@@ -188,9 +188,9 @@ describe('Export Changes', () => {
 	});
 
 	it.each([
-		{ binaryPropertyName: 'manifest' },
-		{ binaryPropertyName: 'list', manifestField: ' list ' },
-		{ binaryPropertyName: 'list', manifestField: 'listLineItems', lineItemTable: true },
+		{ outputBinaryField: 'manifest' },
+		{ outputBinaryField: 'list', manifestField: ' list ' },
+		{ outputBinaryField: 'list', manifestField: 'listLineItems', lineItemTable: true },
 	])('refuses one field for the file and the manifest before it asks: %j', async (changes) => {
 		const opened = await bench({ documents: 10 });
 		await expect(night(opened, undefined, changes)).rejects.toThrow(

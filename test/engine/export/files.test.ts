@@ -57,7 +57,7 @@ describe('Export to File: source, files and output item', () => {
 			exportToFile({
 				format: 'ndjson',
 				fileName: 'all',
-				binaryPropertyName: 'file',
+				outputBinaryField: 'file',
 				exportOptions: { maxDocumentsPerFile: 100 },
 			}),
 		);

@@ -58,7 +58,7 @@ describe('one calendar date', () => {
 
 	it('is the same day in a zone that skipped it', async () => {
 		setGlobalState({ defaultTimezone: 'Pacific/Apia' });
-		const { error } = await at.run(create({ additionalFields: { dueDate: '2011-12-30' } }));
+		const { error } = await at.run(create({ dueDate: '2011-12-30' }));
 		expect(error).toBeUndefined();
 		expect(posted(at).map(({ dueDate }) => dueDate)).toEqual(['2011-12-30']);
 	});

@@ -156,7 +156,7 @@ const forms: Record<string, Row[]> = {
 		[exportToFile({ columns: fromItem }), /^Columns must be text/, { a: 1 }, [{ a: 1 }], true],
 		[exportToFile({ fileName: ' ' }), /^File Name is empty/],
 		[exportToFile({ fileName: 'x-{year}' }), /^File Name has the unknown placeholder \{year\}/],
-		[exportToFile({ binaryPropertyName: fromItem }), /^Put Output File in Field is empty/, ''],
+		[exportToFile({ outputBinaryField: fromItem }), /^Put Output File in Field is empty/, ''],
 		[
 			exportToFile({ exportOptions: { maxDocumentsPerFile: 0 } }),
 			/^Max Documents per File must be/,

@@ -23,12 +23,11 @@ describe('the list of VAT rates', () => {
 	const further = { direction: 1, vatCountryType: 1, taxDate: '2026-11-01' };
 
 	it.each([
-		['Create', { additionalFields: { taxDate: '2026-11-01' } }],
-		['Update', { operation: 'update', updateFields: further }],
+		['Create', { vatCountryCode: 'cz', additionalFields: { taxDate: '2026-11-01' } }],
+		['Update', { operation: 'update', newVatCountryCode: 'cz', updateFields: further }],
 	])('is of the document in the form of %s', async (_, parameters) => {
 		const made = await bench();
-		const form = { vatCountryCode: 'cz', ...parameters };
-		const { results } = await pick(made, 'searchVatRates', '21 %', undefined, form);
+		const { results } = await pick(made, 'searchVatRates', '21 %', undefined, parameters);
 		expect(results.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^21 % Standard/));
 		expect(made.asked().at(-1)?.query).toEqual({
 			...{ countryCode: 'CZ', date: '2026-11-01' },
@@ -40,7 +39,7 @@ describe('the list of VAT rates', () => {
 		const made = await bench();
 		const picked = pick(made, 'searchVatRates', '', undefined, {
 			operation: 'update',
-			vatCountryCode: 'CZ',
+			newVatCountryCode: 'CZ',
 		});
 		await expect(picked).rejects.toThrow(/VAT Country Type and Direction are missing/);
 		expect(made.asked()).toEqual([]);

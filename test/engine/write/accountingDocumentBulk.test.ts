@@ -119,8 +119,8 @@ describe('bulk operations', () => {
 		['setcashregister', 'cashRegisterId', '12', { cashRegisterId: 12 }],
 		['setpaymenttype', 'paymentType', 2, { paymentType: 2 }],
 		['setpreferredbranch', 'preferredBranchId', 'B1', { preferredBranch: 'B1' }],
-		['setpreferredproject', 'preferredProjectId', '', { preferredProject: null }],
-	])('%s sets its field', async (change, name, value, expected) => {
+		['clearpreferredproject', 'preferredProjectId', 'P1', { preferredProject: null }],
+	])('%s changes its field', async (change, name, value, expected) => {
 		const one = await bench();
 		const items = idsOf(one, 3);
 		const { error } = await one.run(operation('updateMany', { change, [name]: value }), { items });

@@ -10,7 +10,8 @@ describe('creating a document', () => {
 		const result = await one.run(
 			create({
 				contact: { contactId: { __rl: true, mode: 'list', value: '5001' } },
-				additionalFields: { orderNo: 'A-17', issueDate: '2026-11-03T00:00:00' },
+				issueDate: '2026-11-03T00:00:00',
+				additionalFields: { orderNo: 'A-17' },
 			}),
 		);
 		expect(result.error).toBeUndefined();

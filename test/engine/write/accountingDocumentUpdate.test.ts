@@ -13,8 +13,8 @@ const invoice = { type: 0, direction: 1, currency: 'CZK', vatCountryType: 1 } as
 
 async function open(b: Bench): Promise<string> {
 	const contact = { companyName: 'Example', city: 'Brno' };
-	const additionalFields = { issueDate: '2026-11-01', description: 'Chairs for the office' };
-	const { json } = await b.run(create({ contact, additionalFields }));
+	const additionalFields = { description: 'Chairs for the office' };
+	const { json } = await b.run(create({ contact, issueDate: '2026-11-01', additionalFields }));
 	b.sandbox.admin.clearJournal();
 	return String(json[0].id);
 }
@@ -62,16 +62,32 @@ describe('updating a document', () => {
 		const b = await bench();
 		const id = await open(b);
 		const changes = withLines(line(), line());
-		const { error, json } = await b.run(update(id, changes));
+		const { error, hints, json } = await b.run(update(id, changes));
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ total: 484, totalVatExcl: 400 });
+		expect(hints).toEqual([
+			`Line items replaced: 1 became 2, total 242 became 484 (document ${id}).`,
+		]);
+	});
+
+	it('keeps the lines if the operation was switched from Create', async () => {
+		const b = await bench();
+		const id = await open(b);
+		const before = b.sandbox.admin.document(id);
+		const row = { description: 'Tables', qt: '1', price: '7' };
+		const ofCreate = { lineItems: { row: [row] }, amountsIncludeVat: true, vatCountryCode: 'CZ' };
+		const parameters = update(id, { ...ofCreate, updateFields: { orderNo: 'A-18' } });
+		expect((await b.run(parameters)).error).toBeUndefined();
+		const after = b.sandbox.admin.document(id);
+		expect(after).toMatchObject({ orderNo: 'A-18', total: before.total });
+		expect(after.lineItems).toMatchObject([{ description: 'Chairs', qt: 2 }]);
 	});
 
 	it('reads a percentage as the standard rate, from one list for all items', async () => {
 		const b = await bench();
 		const ids = [await open(b), await open(b)];
 		const rows = withLines(line({ vatRate: 12, vatRateType: undefined }));
-		const lines = { ...rows, vatCountryCode: 'CZ' };
+		const lines = { ...rows, newVatCountryCode: 'CZ' };
 		const items = ids.map((id) => ({ id }));
 		expect((await b.run(update('={{ $json.id }}', lines), { items })).error).toBeUndefined();
 		const sent = put(b).map(({ body }) => body);
@@ -100,7 +116,7 @@ describe('updating a document', () => {
 		[
 			'a VAT Country without what its rates depend on',
 			{
-				...{ mode: 'replace', updateFields: { type: 0, currency: 'CZK' }, vatCountryCode: 'CZ' },
+				...{ mode: 'replace', updateFields: { type: 0, currency: 'CZK' }, newVatCountryCode: 'CZ' },
 				...withLines(line()),
 			},
 			/^VAT Country Type and Direction are missing/,
@@ -121,7 +137,7 @@ describe('updating a document', () => {
 		const document = { id: 5, ...invoice, type: 7, cashRegisterId: 1, vatRecapCalculationMode: 2 };
 		const service = await smallService({ answer: () => document });
 		const { error } = await service.run(
-			update('5', { ...withLines(line()), amountsIncludeVat: true }),
+			update('5', { ...withLines(line()), newAmountsIncludeVat: true }),
 		);
 		expect(error).toBeUndefined();
 		const [sent] = service.arrived.filter(({ method }) => method === 'PUT');

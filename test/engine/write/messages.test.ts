@@ -23,7 +23,8 @@ it('an item that differs from the document with its key is reported with its fie
 	const parameters = create({
 		createOptions: { uniqueBy: 'orderNo' },
 		lineItemsJson: '={{ JSON.stringify([$json.line]) }}',
-		additionalFields: { orderNo: 'A', dueDate: '={{ $json.due }}' },
+		dueDate: '={{ $json.due }}',
+		additionalFields: { orderNo: 'A' },
 	});
 	const first = { line: line(), due: '2026-12-01' };
 	const other = { line: line({ qt: 5 }), due: '2026-12-24' };

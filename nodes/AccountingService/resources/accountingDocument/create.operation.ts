@@ -23,7 +23,7 @@ const creation = (
 		...form.topFields,
 		form.vatCountryCode,
 		form.contact,
-		...form.linesOnForm,
+		...form.linesOfCreate,
 		createOptions,
 		...form.additionalFields,
 		advancedWith(existingLookBack.property, lookAgainSeconds.property),

@@ -80,7 +80,7 @@ const documentsFor = choiceField(
 	'How many documents to create from several files of an item',
 	'allFiles',
 	{
-		allFiles: ['One for All Files', 'Create one document with the files as its pages'],
+		allFiles: ['One per Item', 'Create one document for each item, with its files as pages'],
 		eachFile: ['One for Each File', 'Create a separate document from each file'],
 	},
 );

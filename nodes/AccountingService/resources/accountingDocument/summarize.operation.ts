@@ -94,7 +94,7 @@ function fileNameOf(form: Form, today: string): string {
 }
 
 const fileField = (form: Form) =>
-	requiredText(form.get('binaryPropertyName'), 'binaryPropertyName', 'Put Output File in Field');
+	requiredText(form.get('outputBinaryField'), 'outputBinaryField', 'Put Output File in Field');
 
 /** Reads the list or search to its end. @returns warnings @throws ServiceError as {@link Listing} */
 async function readDocuments(

@@ -1,7 +1,7 @@
 import { parseToSend } from '../../../shared/client/json';
 import { refuseMissing } from '../../../shared/fields/check';
 import { advancedWith } from '../../../shared/fields/options';
-import { changeForm } from '../../../shared/fields/recordForm';
+import { changeForm } from '../../../shared/fields/changeForm';
 import { outputOf } from '../../../shared/agents';
 import { mode } from '../../kinds/replace';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
@@ -11,13 +11,14 @@ import { accountingDocumentId } from './fields';
 import {
 	bodyWith,
 	changeableFields,
+	hintReplacedLines,
 	readChanges,
 	readDocument,
 	readRequest,
 	replaceDocument,
 	replaceRequest,
 } from '../../write/change';
-import { linesOnForm, updateOptions, vatCountryCode } from '../../write/form';
+import { linesOfUpdate } from '../../write/form';
 import { documentPath, withRecords } from '../../write/locks';
 import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
 import { vatRatesRequest } from '../../write/vatRateList';
@@ -33,10 +34,8 @@ export const update: ItemOperation = {
 	fields: [
 		accountingDocumentId.property,
 		mode,
-		changeForm(changeableFields),
-		vatCountryCode,
-		...linesOnForm,
-		updateOptions,
+		...changeForm(changeableFields),
+		...linesOfUpdate,
 		...outputFields(documentRecord),
 		advancedWith(lookAgainSeconds.property),
 	],
@@ -55,7 +54,11 @@ export const update: ItemOperation = {
 			const before = isWhole ? undefined : await readDocument(call, id, parseToSend);
 			const body = await bodyWith(call, input, before);
 			if (!before) refuseMissing(documentFields, body);
-			return await replaceDocument(call, id, body, before);
+			const replaced = await replaceDocument(call, id, body, before);
+			if (before && input.lines) {
+				hintReplacedLines(call, id, [before, replaced], input.lines.length);
+			}
+			return replaced;
 		});
 		return [shape(after)];
 	},

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type ServiceField, text } from '../../../shared/fields/describe';
+import { shownFor } from '../../../shared/fields/options';
 import { propertyOf } from '../../../shared/fields/recordForm';
 import { checkValue } from '../../../shared/fields/check';
 import { refuseEmpty } from '../../../shared/fields/values';
@@ -14,8 +15,8 @@ interface BulkProperty {
 	/** The field of the record with the value. */
 	displayed: string;
 	field: ServiceField;
-	/** Empty clears it. */
-	mayBeEmpty?: true;
+	/** The `operation` of the request for a change that clears the property. */
+	clears?: string;
 }
 
 const simple = (name: string, parameter: string): BulkProperty => ({
@@ -28,13 +29,20 @@ const simple = (name: string, parameter: string): BulkProperty => ({
 /** The record has the name of what the request sets by its ID. */
 const byId = (name: string, displayed: string): BulkProperty => {
 	const { label, description } = documentFields[displayed];
-	const words = `${description}. Leave empty to remove it.`;
-	const field = text(`${label} ID`, words, { placeholder: 'e.g. 3' });
-	return { name, parameter: `${displayed}Id`, displayed, field, mayBeEmpty: true };
+	const field = text(`${label} ID`, description, { placeholder: 'e.g. 3' });
+	return { name, parameter: `${displayed}Id`, displayed, field };
 };
 
-/** The properties by the `operation` of the request. */
+/** The properties by the `operation` of the request, and those that can be cleared. */
 const changes: Record<string, BulkProperty> = {
+	clearpreferredbranch: {
+		...byId('Clear Preferred Branch', 'preferredBranch'),
+		clears: 'setpreferredbranch',
+	},
+	clearpreferredproject: {
+		...byId('Clear Preferred Project', 'preferredProject'),
+		clears: 'setpreferredproject',
+	},
 	setcashregister: simple('Set Cash Register', 'cashRegisterId'),
 	setcategory: simple('Set Category', 'categoryId'),
 	setpaymenttype: simple('Set Payment Type', 'paymentType'),
@@ -62,23 +70,22 @@ export const updateMany = bulk({
 	doing: 'updating accounting documents',
 	fields: [
 		change,
-		...Object.entries(changes).map(([value, { parameter, field }]) => ({
-			...propertyOf(parameter, field),
-			displayOptions: { show: { change: [value] } },
-		})),
+		...Object.entries(changes).flatMap(([value, { parameter, field, clears }]) =>
+			clears ? [] : [shownFor(propertyOf(parameter, field), 'change', value)],
+		),
 	],
 	output: { updated: 'flag', change: 'text', id: 'id' },
 	change({ form }) {
-		const operation = String(form.get('change'));
-		const { parameter, displayed, field, mayBeEmpty } = changes[operation];
+		const chosen = String(form.get('change'));
+		const { parameter, displayed, field, clears } = changes[chosen];
+		const operation = clears ?? chosen;
 		const place = { path: parameter, label: field.label };
-		const value = checkValue(field, form.get(parameter), { ...place, clears: mayBeEmpty });
-		// A missing value must not clear the property.
+		const value = clears ? null : checkValue(field, form.get(parameter), place);
 		if (value === undefined) refuseEmpty(parameter, field.label);
 		return {
 			operation,
 			additionalData: { [parameter]: value } as IDataObject,
-			result: { updated: true, change: operation },
+			result: { updated: true, change: chosen },
 			isDone: (record) => {
 				const text = (one: unknown) => JSON.stringify(one ?? '').replace(/"/g, '');
 				const hasChange = record !== undefined && text(record[displayed]) === text(value);

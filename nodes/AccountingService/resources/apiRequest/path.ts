@@ -3,6 +3,8 @@ import { quoteValue } from '../../../shared/fields/values';
 
 const longest = 2000;
 
+const address = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//iu;
+
 /** Characters that leave the path, or that a proxy may interpret. */
 const unwanted = /[\\?#\s\p{Cc}\p{Cs}]|^[a-z][a-z0-9+.-]*:|^\/\//iu;
 
@@ -17,6 +19,7 @@ export function apiPath(value: unknown): string {
 	if (text === '') refusePath('Path is empty');
 	if (typeof text !== 'string') return refusePath(`Path must be text, but is ${quoteValue(text)}`);
 	if (text.length > longest) refusePath('Path is too long');
+	if (address.test(text)) refusePath('Path contains a complete address');
 	if (unwanted.test(text)) refusePath('Path contains a character that is not allowed');
 	const segments = text
 		.replace(/^\/?v2\//, '')
