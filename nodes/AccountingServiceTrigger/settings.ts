@@ -43,9 +43,9 @@ export function settingsOf(form: Form): TriggerSettings {
 }
 
 function watchedCriteria(form: Form): SearchCriteria {
-	const [direction, types] = [form.get('direction'), form.get('type')];
+	const [direction, type] = [form.get('direction'), form.get('type')];
 	return {
-		types: Array.isArray(types) ? (types as number[]) : undefined,
+		type: Array.isArray(type) ? (type as number[]) : undefined,
 		direction: typeof direction === 'number' ? direction : undefined,
 	};
 }

@@ -3,7 +3,7 @@ import { meets } from '../../nodes/shared/documents/filters';
 describe('filters that the node applies', () => {
 	it('match no document without the field', () => {
 		for (const missing of [null, undefined, '', [], false, {}]) {
-			expect(meets({ id: 1, type: missing }, { types: [0] })).toBe(false);
+			expect(meets({ id: 1, type: missing }, { type: [0] })).toBe(false);
 			expect(meets({ id: 1, direction: missing }, { direction: 0 })).toBe(false);
 			expect(meets({ id: 1, issueDate: missing }, { issueDateTo: '2026-12-31' })).toBe(false);
 			expect(meets({ id: 1, currency: missing }, { currency: 'CZK' })).toBe(false);
@@ -26,7 +26,7 @@ describe('filters that the node applies', () => {
 	});
 
 	it('accept numbers as text', () => {
-		expect(meets({ id: 1, type: '3', direction: '1' }, { types: [3], direction: 1 })).toBe(true);
-		expect(meets({ id: 1, type: '3x' }, { types: [3] })).toBe(false);
+		expect(meets({ id: 1, type: '3', direction: '1' }, { type: [3], direction: 1 })).toBe(true);
+		expect(meets({ id: 1, type: '3x' }, { type: [3] })).toBe(false);
 	});
 });

@@ -1,7 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { otherScopes, scope } from '../../shared/documents/scope';
-import { filters, searchText, sortDirection } from '../../shared/documents/searchFields';
+import { searchText, sortDirection } from '../../shared/documents/criteria';
+import { filters } from '../../shared/documents/filters';
 import { listOptionFields, advancedWith, wholeNumberField } from '../../shared/fields/options';
 import {
 	type ColumnField,

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { notForAgent } from '../../shared/agents';
-import { filters, searchText } from '../../shared/documents/searchFields';
+import { searchText } from '../../shared/documents/criteria';
+import { filters } from '../../shared/documents/filters';
 import { advancedWith, listOptionFields, shownFor } from '../../shared/fields/options';
 import { byLabel, choiceField, switchField, textField } from '../../shared/fields/properties';
 import { choices } from './dimensions';

@@ -3,7 +3,8 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { documentTypes } from '../../shared/documents/choices';
 import type { SearchCriteria } from '../../shared/documents/criteria';
 import { isRollingPeriod, period } from '../../shared/documents/period';
-import { filters, searchText } from '../../shared/documents/searchFields';
+import { searchText } from '../../shared/documents/criteria';
+import { filters } from '../../shared/documents/filters';
 import { collection, type Form } from '../../shared/fields/form';
 import { inWords, isBlank, isPicked, pickedValue, quoteValue } from '../../shared/fields/values';
 import { reports } from './form';

@@ -1,53 +1,40 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
-import { ExactNumber } from '../client/json';
-import { calendarDate, todayIn } from '../fields/dates';
+import { checkRecord } from '../fields/check';
+import { todayIn } from '../fields/dates';
 import { collection, type Form } from '../fields/form';
-import {
-	decimalText,
-	isBlank,
-	pickedValue,
-	plainText,
-	positiveId,
-	quoteValue,
-	withoutLeadingZeros,
-} from '../fields/values';
+import { choiceField, textField } from '../fields/properties';
+import { isBlank, plainText, quoteValue, trimmed, withoutLeadingZeros } from '../fields/values';
 import { currencyCode } from './choices';
+import { filterFields, type FilterValues } from './filters';
 import { otherFiltersOf, type OtherFilter } from './otherFilters';
 import type { PaymentStatus } from './paymentStatus';
 import { isRollingPeriod, issueDates, period } from './period';
 
-/** The criteria of a search (docs/api/requests.md#search). */
-export interface SearchCriteria {
+export const searchText = textField(
+	'Search Text',
+	'searchText',
+	'Text to find in descriptions, line items and the contact. Leave it empty to find all documents.',
+	{ placeholder: 'e.g. office chairs' },
+);
+
+export const sortDirection = choiceField(
+	'Sort Direction',
+	'sortDirection',
+	'Which documents come first',
+	'DESC',
+	{
+		DESC: ['Newest First', 'Descending, the default order of the service'],
+		ASC: ['Oldest First', 'Ascending'],
+	},
+);
+
+/** What a search looks for (docs/api/requests.md#search): the filters, and what has its own place in the form. */
+export interface SearchCriteria extends FilterValues {
 	searchText?: string;
 	sortDirection?: 'ASC' | 'DESC';
-	value?: ExactNumber;
-	valueFrom?: ExactNumber;
-	valueTo?: ExactNumber;
 	otherFilters?: OtherFilter[];
-	/** Document types (docs/api/resources.md#codes). */
-	types?: number[];
-	direction?: number;
-	contactId?: string;
-	/** ISO dates, inclusive. */
-	issueDateFrom?: string;
-	issueDateTo?: string;
-	dueDateFrom?: string;
-	dueDateTo?: string;
-	taxDateFrom?: string;
-	taxDateTo?: string;
-	/** ISO 4217, upper case. */
-	currency?: string;
-	state?: string;
-	paymentStatus?: PaymentStatus;
-	/** ISO date. Set if the payment status depends on it. */
-	today?: string;
-	documentNo?: string;
-	/** Without leading zeros. */
-	variableSymbol?: string;
-	orderNo?: string;
-	externalNo?: string;
 }
 
 /**
@@ -56,37 +43,32 @@ export interface SearchCriteria {
  * @throws ServiceError (badInput) for invalid values and for filters that exclude each other (docs/api/requests.md#search)
  */
 export function criteriaOf(form: Form): SearchCriteria {
-	const filters = collection(form, 'filters');
 	const { timeZone } = form;
-	const textOf = (name: string, label: string) => plainText(filters[name], name, label);
-	const dateOf = (name: string, label: string) =>
-		calendarDate(filters[name], name, label, timeZone);
+	const entered = collection(form, 'filters');
+	const { type, paymentStatus, period: _period, otherFilters, ...fields } = entered;
+	const checked = checkRecord(filterFields, fields, { timeZone }) as FilterValues;
 	const criteria: SearchCriteria = {
+		...trimmedTexts(checked),
+		...issueDates(entered, timeZone),
+		currency: currencyCode(checked.currency),
+		variableSymbol: symbolOf(checked.variableSymbol),
 		searchText: plainText(form.get('searchText'), 'searchText', 'Search Text'),
 		sortDirection: form.get('sortDirection') === 'ASC' ? 'ASC' : 'DESC',
-		value: amountOf(filters, 'value', 'Total'),
-		valueFrom: amountOf(filters, 'valueFrom', 'Total From'),
-		valueTo: amountOf(filters, 'valueTo', 'Total To'),
-		otherFilters: otherFiltersOf(filters.otherFilters),
-		types: Array.isArray(filters.type) ? (filters.type as number[]) : [],
-		direction: filters.direction as number | undefined,
-		contactId: contactOf(filters),
-		...issueDates(filters, timeZone),
-		dueDateFrom: dateOf('dueDateFrom', 'Due From'),
-		dueDateTo: dateOf('dueDateTo', 'Due To'),
-		taxDateFrom: dateOf('taxDateFrom', 'Tax Date From'),
-		taxDateTo: dateOf('taxDateTo', 'Tax Date To'),
-		currency: currencyCode(filters.currency),
-		state: textOf('state', 'State'),
-		...paymentStatusOf(filters, timeZone),
-		documentNo: textOf('documentNo', 'Document Number'),
-		variableSymbol: symbolOf(filters),
-		orderNo: textOf('orderNo', 'Order Number'),
-		externalNo: textOf('externalNo', 'External Number'),
+		otherFilters: otherFiltersOf(otherFilters),
+		type: Array.isArray(type) ? (type as number[]) : [],
+		...paymentStatusOf(paymentStatus, timeZone),
 	};
 	refuseContradictions(criteria);
 	return criteria;
 }
+
+const trimmedTexts = (criteria: FilterValues): FilterValues =>
+	Object.fromEntries(
+		Object.entries(criteria).map(([name, value]: [string, unknown]) => [
+			name,
+			typeof value === 'string' ? trimmed(value) : value,
+		]),
+	);
 
 function refuseContradictions(criteria: SearchCriteria): void {
 	const { value, valueFrom, valueTo } = criteria;
@@ -100,9 +82,13 @@ function refuseContradictions(criteria: SearchCriteria): void {
 	if (Number(valueFrom?.digits ?? -Infinity) > Number(valueTo?.digits ?? Infinity)) {
 		refuseInput('valueFrom', 'Total From is higher than Total To', 'Swap the two amounts.');
 	}
-	refuseReversed(criteria.issueDateFrom, criteria.issueDateTo, 'issueDateFrom', 'Issued');
-	refuseReversed(criteria.dueDateFrom, criteria.dueDateTo, 'dueDateFrom', 'Due');
-	refuseReversed(criteria.taxDateFrom, criteria.taxDateTo, 'taxDateFrom', 'Tax Date');
+	for (const name of ['issueDate', 'dueDate', 'taxDate'] as const) {
+		const [from = '', to = ''] = [criteria[`${name}From`], criteria[`${name}To`]];
+		if (from === '' || to === '' || from <= to) continue;
+		const [first, last] = ['From', 'To'].map((end) => filterFields[name + end].label);
+		const message = `${first} (${from}) is later than ${last} (${to})`;
+		refuseInput(`${name}From`, message, 'Swap the two dates.');
+	}
 }
 
 /**
@@ -136,19 +122,10 @@ export function findsAll({ sortDirection, ...criteria }: SearchCriteria): boolea
 	return sortDirection !== 'ASC' && !Object.values(criteria).some(isUsed);
 }
 
-function refuseReversed(from = '', to = '', field: string, label: string): void {
-	if (from === '' || to === '' || from <= to) return;
-	refuseInput(
-		field,
-		`${label} From (${from}) is later than ${label} To (${to})`,
-		'Swap the two dates.',
-	);
-}
-
 function paymentStatusOf(
-	{ paymentStatus: chosen }: IDataObject,
+	chosen: IDataObject[string],
 	timeZone: string | undefined,
-): Pick<SearchCriteria, 'paymentStatus' | 'today'> {
+): Pick<FilterValues, 'paymentStatus' | 'today'> {
 	if (isBlank(chosen) || chosen === 'any') return {};
 	const paymentStatus = chosen as PaymentStatus;
 	return paymentStatus === 'overdue'
@@ -156,24 +133,12 @@ function paymentStatusOf(
 		: { paymentStatus };
 }
 
-function symbolOf({ variableSymbol }: IDataObject): string | undefined {
-	const [field, label] = ['variableSymbol', 'Variable Symbol'];
-	const text = plainText(variableSymbol, field, label);
+function symbolOf(entered: string | undefined): string | undefined {
+	const text = plainText(entered, 'variableSymbol', 'Variable Symbol');
 	if (text === undefined || /^\d+$/.test(text)) return text && withoutLeadingZeros(text);
 	return refuseInput(
-		field,
-		`${label} must have digits only, but is ${quoteValue(text)}`,
-		`Correct ${label}. For another reference, use Order Number or External Number.`,
+		'variableSymbol',
+		`Variable Symbol must have digits only, but is ${quoteValue(text)}`,
+		'Correct Variable Symbol. For another reference, use Order Number or External Number.',
 	);
-}
-
-function contactOf(filters: IDataObject): string | undefined {
-	const id = pickedValue(filters.contactId);
-	const whatToDo = 'Enter the ID, or choose From List.';
-	return isBlank(id) ? undefined : positiveId(id, 'contactId', 'Contact', whatToDo);
-}
-
-function amountOf(filters: IDataObject, field: string, label: string): ExactNumber | undefined {
-	const value = filters[field];
-	return isBlank(value) ? undefined : new ExactNumber(decimalText(value, field, label));
 }

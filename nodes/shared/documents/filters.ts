@@ -1,103 +1,187 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { ServiceRecord } from '../client/envelope';
-import { valueAt } from '../fields/describe';
+import type { ExactNumber } from '../client/json';
+import { choicesOf } from '../fields/check';
 import { dayOf } from '../fields/dates';
+import { amount, choice, date, id, text, valueAt, type ServiceField } from '../fields/describe';
+import { collectionField } from '../fields/properties';
+import { propertyOf } from '../fields/recordForm';
 import { trimmed, withoutLeadingZeros } from '../fields/values';
-import type { SearchCriteria } from './criteria';
-import { hasPaymentStatus } from './paymentStatus';
+import { directions, documentTypes, documentTypeWords } from './choices';
+import { otherFilters } from './otherFilters';
+import { hasPaymentStatus, paymentStatus, type PaymentStatus } from './paymentStatus';
+import { period } from './period';
+
+/** The checked values of the filters, by their names. */
+export interface FilterValues {
+	/** Document types (docs/api/resources.md#codes). */
+	type?: number[];
+	direction?: number;
+	contactId?: ExactNumber;
+	value?: ExactNumber;
+	valueFrom?: ExactNumber;
+	valueTo?: ExactNumber;
+	/** ISO dates, inclusive. */
+	issueDateFrom?: string;
+	issueDateTo?: string;
+	dueDateFrom?: string;
+	dueDateTo?: string;
+	taxDateFrom?: string;
+	taxDateTo?: string;
+	currency?: string;
+	state?: string;
+	documentNo?: string;
+	variableSymbol?: string;
+	orderNo?: string;
+	externalNo?: string;
+	paymentStatus?: PaymentStatus;
+	/** ISO date. Set if the payment status depends on it. */
+	today?: string;
+}
 
 /**
- * The filters without a published name. The node applies them to every record, even if the credential names the filter
- * and the service has already applied it. A record without the filtered field does not match: a document without a type
- * is not an invoice.
+ * Whether a document has the value. The node applies such a filter to every document, even if the credential names it and
+ * the service has already applied it. A document without the field does not match: without a type, it is not an invoice.
  */
-const nodeFilters: Array<{
-	isSet(criteria: SearchCriteria): boolean;
-	isMet(record: ServiceRecord, criteria: SearchCriteria): boolean;
-}> = [
-	{
-		isSet: ({ types }) => types !== undefined && types.length > 0,
-		isMet: ({ type }, { types }) => types?.includes(choiceCode(type)) === true,
+type Test = (record: ServiceRecord, value: unknown, criteria: FilterValues) => boolean;
+
+/** How the form asks for it, and its test. The service applies a filter without a test. */
+type Filter = ServiceField & { isMet?: Test };
+
+const textAt = (record: ServiceRecord, path: string) =>
+	trimmed(String(valueAt(record, path) ?? ''));
+
+const isExactly =
+	(path: string, comparable = (one: string) => one): Test =>
+	(record, value) =>
+		comparable(textAt(record, path)) === comparable(trimmed(String(value)));
+
+const isWord = (path: string) => isExactly(path, (one) => one.toLowerCase());
+
+const isFrom =
+	(path: string): Test =>
+	(record, first) =>
+		dayOf(record[path]) !== '' && dayOf(record[path]) >= String(first);
+
+const isUntil =
+	(path: string): Test =>
+	(record, last) =>
+		dayOf(record[path]) !== '' && dayOf(record[path]) <= String(last);
+
+/** The code of a choice, from a number or its digits. */
+const isCode =
+	(path: string): Test =>
+	(record, codes) =>
+		/^\d+$/.test(textAt(record, path)) && [codes].flat().includes(Number(textAt(record, path)));
+
+const day = (label: string, documents: string, isMet: Test): Filter => ({
+	...date(label, `Documents ${documents}. Example: 2026-01-31 or {{ $now.startOf('month') }}.`, {
+		placeholder: 'e.g. 2026-01-31',
+	}),
+	isMet,
+});
+
+const reference = (label: string, description: string, example: string, isMet: Test): Filter => ({
+	...text(label, description, { placeholder: `e.g. ${example}` }),
+	isMet,
+});
+
+const total = (label: string, documents: string, example: string): Filter =>
+	amount(label, `Documents with ${documents}`, { placeholder: `e.g. ${example}` });
+
+/** The filters of documents by their names. Saved workflows depend on the names. */
+export const filterFields: Readonly<Record<string, Filter>> = {
+	contactId: {
+		...id('Contact', 'Documents of this customer or supplier', {
+			placeholder: 'e.g. 5001',
+			pickedFrom: 'searchContacts',
+		}),
+		isMet: isExactly('contact.contactId'),
 	},
-	{
-		isSet: ({ direction }) => direction !== undefined,
-		isMet: (record, { direction }) => choiceCode(record.direction) === direction,
+	currency: reference(
+		'Currency',
+		'The three-letter code of the currency',
+		'CZK',
+		isWord('currency'),
+	),
+	direction: {
+		...choice('Direction', directions, 'Issued to a customer, or received from a supplier', {
+			usual: 1,
+		}),
+		isMet: isCode('direction'),
 	},
-	{
-		isSet: ({ contactId }) => contactId !== undefined,
-		isMet: (record, { contactId }) => String(valueAt(record, 'contact.contactId')) === contactId,
-	},
-	dateRangeFilter('issueDate', 'issueDateFrom', 'issueDateTo'),
-	dateRangeFilter('dueDate', 'dueDateFrom', 'dueDateTo'),
-	dateRangeFilter('taxDate', 'taxDateFrom', 'taxDateTo'),
-	{
-		isSet: ({ currency }) => currency !== undefined,
-		isMet: (record, { currency }) => String(record.currency).toUpperCase() === currency,
-	},
-	{
-		isSet: ({ state }) => state !== undefined,
-		isMet: (record, { state }) =>
-			typeof record.state === 'string' && isSameText(record.state, state),
-	},
-	{
-		isSet: ({ documentNo }) => documentNo !== undefined,
-		isMet: ({ accountingDocumentNo }, { documentNo }) =>
-			isSameText(trimmedText(accountingDocumentNo), documentNo),
-	},
-	{
-		isSet: ({ variableSymbol }) => variableSymbol !== undefined,
-		isMet: (record, { variableSymbol }) =>
-			withoutLeadingZeros(trimmedText(record.variableSymbol)) === variableSymbol,
-	},
-	{
-		isSet: ({ orderNo }) => orderNo !== undefined,
-		isMet: (record, { orderNo }) => trimmedText(record.orderNo) === orderNo,
-	},
-	{
-		isSet: ({ externalNo }) => externalNo !== undefined,
-		isMet: (record, { externalNo }) => trimmedText(record.externalNo) === externalNo,
-	},
-	{
-		isSet: ({ paymentStatus }) => paymentStatus !== undefined,
-		isMet: (record, { paymentStatus, today = '' }) =>
-			paymentStatus === undefined || hasPaymentStatus(record, paymentStatus, today),
-	},
-];
+	documentNo: reference(
+		'Document Number',
+		'The complete number printed on the document',
+		'FV2026-000123',
+		isWord('accountingDocumentNo'),
+	),
+	dueDateFrom: day('Due From', 'due on this day or later', isFrom('dueDate')),
+	dueDateTo: day('Due To', 'due on this day or earlier', isUntil('dueDate')),
+	externalNo: reference(
+		'External Number',
+		'The complete number of the document in your other system',
+		'F-2026-17',
+		isExactly('externalNo'),
+	),
+	issueDateFrom: day('Issued From', 'issued on this day or later', isFrom('issueDate')),
+	issueDateTo: day('Issued To', 'issued on this day or earlier', isUntil('issueDate')),
+	orderNo: reference('Order Number', 'The complete order number', 'PO-1042', isExactly('orderNo')),
+	state: reference(
+		'State',
+		'The state of the document in the service, such as Draft',
+		'Waiting For Approval',
+		isWord('state'),
+	),
+	taxDateFrom: day('Tax Date From', 'with this tax date or a later one', isFrom('taxDate')),
+	taxDateTo: day('Tax Date To', 'with this tax date or an earlier one', isUntil('taxDate')),
+	value: total('Total', 'exactly this total. Not together with Total From or Total To.', '1210.50'),
+	valueFrom: total('Total From', 'this total or more', '1000'),
+	valueTo: total('Total To', 'this total or less', '5000'),
+	variableSymbol: reference(
+		'Variable Symbol',
+		'The complete payment reference, with or without leading zeros',
+		'20260017',
+		isExactly('variableSymbol', withoutLeadingZeros),
+	),
+};
+
+const type: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'multiOptions',
+	options: choicesOf(documentTypes, documentTypeWords),
+	default: [],
+	description: 'The types of document to return',
+};
+
+export const filters = collectionField('Filters', 'filters', 'filter', [
+	...Object.entries(filterFields).map(([name, field]) => propertyOf(name, field)),
+	otherFilters,
+	paymentStatus,
+	period,
+	type,
+]);
+
+const tests: Readonly<Record<string, Test | undefined>> = {
+	...Object.fromEntries(Object.entries(filterFields).map(([name, { isMet }]) => [name, isMet])),
+	type: isCode('type'),
+	paymentStatus: (record, _status, { paymentStatus: status = 'unpaid', today = '' }) =>
+		hasPaymentStatus(record, status, today),
+};
+
+/** The tests of the chosen filters. */
+const testsOf = (criteria: FilterValues) =>
+	Object.entries(criteria as Record<string, unknown>).flatMap(([name, value]) => {
+		const isSet = Array.isArray(value) ? value.length > 0 : value !== undefined;
+		return isSet && tests[name] ? [{ isMet: tests[name], value }] : [];
+	});
 
 /** Whether a record matches the filters that the node applies itself. */
-export function meets(record: ServiceRecord, criteria: SearchCriteria): boolean {
-	return nodeFilters.every(({ isSet, isMet }) => !isSet(criteria) || isMet(record, criteria));
+export function meets(record: ServiceRecord, criteria: FilterValues): boolean {
+	return testsOf(criteria).every(({ isMet, value }) => isMet(record, value, criteria));
 }
 
 /** Whether {@link meets} may drop records. If so, a limit does not determine the number of pages. */
-export function filtersLocally(criteria: SearchCriteria): boolean {
-	return nodeFilters.some(({ isSet }) => isSet(criteria));
-}
-
-function dateRangeFilter(
-	field: 'issueDate' | 'dueDate' | 'taxDate',
-	from: 'issueDateFrom' | 'dueDateFrom' | 'taxDateFrom',
-	to: 'issueDateTo' | 'dueDateTo' | 'taxDateTo',
-): (typeof nodeFilters)[number] {
-	return {
-		isSet: (criteria) => criteria[from] !== undefined || criteria[to] !== undefined,
-		isMet(record, criteria) {
-			const day = dayOf(record[field]);
-			if (day === '') return false;
-			const [first, last] = [criteria[from], criteria[to]];
-			return (first === undefined || day >= first) && (last === undefined || day <= last);
-		},
-	};
-}
-
-const trimmedText = (value: unknown): string => trimmed(String(value ?? ''));
-
-/** The code of a choice, from a number or its digits; otherwise NaN. */
-function choiceCode(value: unknown): number {
-	return typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
-		? Number(value)
-		: Number.NaN;
-}
-
-function isSameText(one: string, other = ''): boolean {
-	return one.trim().toLowerCase() === other.trim().toLowerCase();
-}
+export const filtersLocally = (criteria: FilterValues): boolean => testsOf(criteria).length > 0;

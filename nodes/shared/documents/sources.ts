@@ -111,7 +111,7 @@ function searchParameters(settings: ServiceSettings, criteria: SearchCriteria): 
 	set(settings.singleValue, criteria.value);
 	set(stated.valueFrom, criteria.valueFrom);
 	set(stated.valueTo, criteria.valueTo);
-	set(settings.type, criteria.types?.length === 1 ? String(criteria.types[0]) : undefined);
+	set(settings.type, criteria.type?.length === 1 ? String(criteria.type[0]) : undefined);
 	set(
 		settings.direction,
 		criteria.direction === undefined ? undefined : String(criteria.direction),

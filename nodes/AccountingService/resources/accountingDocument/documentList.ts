@@ -6,7 +6,7 @@ import { criteriaOf } from '../../../shared/documents/criteria';
 import { documentRecord } from '../../../shared/documents/fields';
 import { filtersLocally, meets } from '../../../shared/documents/filters';
 import { otherScopes, recordWith, scope, scopeOf } from '../../../shared/documents/scope';
-import { filters } from '../../../shared/documents/searchFields';
+import { filters } from '../../../shared/documents/filters';
 import { searchDocuments, sourceOf } from '../../../shared/documents/sources';
 import { limitFields, listOptionFields, advancedWith } from '../../../shared/fields/options';
 import { noticeField } from '../../../shared/fields/properties';

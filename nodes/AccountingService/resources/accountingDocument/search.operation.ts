@@ -1,4 +1,4 @@
-import { searchText, sortDirection } from '../../../shared/documents/searchFields';
+import { searchText, sortDirection } from '../../../shared/documents/criteria';
 import { documentList } from './documentList';
 
 export const search = documentList({
