@@ -12,8 +12,14 @@ import { Hints } from '../shared/n8n/hints';
 import { connectItems, type ClientOf } from '../shared/n8n/organizations';
 import { byOrganization, callsOf, isChange, isOneOrganization, type CallFor } from './calls';
 import { hintOfEmptyFields } from './emptyFields';
-import { emptyFilters, refuseEmptyExpressions } from './emptyFilters';
-import { ItemWithFiles, type Operation, type OperationCall, type Outcome } from './operation';
+import { emptyFilters, filtersForAgent, refuseEmptyText } from './emptyFilters';
+import {
+	ItemWithFiles,
+	type Operation,
+	type OperationCall,
+	type Outcome,
+	type Result,
+} from './operation';
 import { findOperation } from './resources';
 
 /**
@@ -86,19 +92,19 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 		yield* finalOutcomes;
 		const through = new Set(finalOutcomes.flatMap((outcome) => outcome.inputs));
 		const left = inputs.filter((input) => !through.has(input));
-		const empty = emptyFilters(host, operation.fields, left);
-		if (empty.length > 0) {
-			if (operation.refusesEmptyFilters) refuseEmptyExpressions(empty);
-			hints.warn(
-				`The node ignored filters that are empty for every item: ${empty.map(({ label }) => label).join(', ')}. Check their expressions, or remove them.`,
-			);
-		}
+		const forAgent = isAgentTool(host);
+		const empty = await emptyFilters(host, operation, left, forAgent);
+		for (const hint of empty.hints) hints.warn(hint);
+		for (const [input, failure] of empty.refused) yield { inputs: [input], failure };
+		const rest = left.filter(
+			(input) => !empty.withoutRecords.has(input) && !empty.refused.has(input),
+		);
 		const emptyHint = operation.changes && hintOfEmptyFields(host, operation.fields, left);
 		if (emptyHint) hints.warn(emptyHint);
 		const outcomes =
 			'runAll' in operation
-				? gathered(operation, left, callFor)
-				: oneByOne(operation, await onlyOnce(host, operation, left, clientOf, hints), callFor);
+				? gathered(operation, rest, callFor)
+				: oneByOne(operation, await onlyOnce(host, operation, rest, clientOf, hints), callFor);
 		for await (const outcome of outcomes) {
 			earlier.push(outcome);
 			yield 'failure' in outcome ? withAdvice(outcome, options) : outcome;
@@ -155,13 +161,21 @@ async function* oneByOne(
 		let call: OperationCall | undefined;
 		try {
 			call = await callFor(inputs[0]);
-			const results = await operation.run(call);
+			if (call.forAgent) refuseEmptyText(call.form);
+			const results = withFilters(call, operation, await operation.run(call));
 			// n8n's $('Node').item needs a single item, so the result of equal items is paired with the first.
 			yield { inputs: [inputs[0]], results, ...(isChange(operation, call) && { changes: true }) };
 		} catch (thrown) {
 			yield { inputs, failure: call ? call.client.failureOf(thrown) : thrown };
 		}
 	}
+}
+
+/** Tells a model which filters were applied: it leaves out what it does not use. */
+function withFilters(call: OperationCall, { fields }: Operation, results: Result[]): Result[] {
+	if (!call.forAgent) return results;
+	const used = filtersForAgent(call.form, fields);
+	return results.map((one) => (one instanceof ItemWithFiles ? one : { ...used, ...one, ...used }));
 }
 
 async function* gathered(

@@ -55,7 +55,7 @@ interface OperationBase {
 	/** Its fields, without the display condition for the operation. */
 	fields: INodeProperties[];
 	requests: DeclaredRequest[];
-	/** Refuses a filter that is empty for every input item. Other operations ignore it, with a hint. */
+	/** Refuses an item with an empty filter from an expression. Otherwise the item gets no records. */
 	refusesEmptyFilters?: true;
 	/** The output fields that n8n offers to the next node before the first run. */
 	output: OutputFields;

@@ -90,6 +90,15 @@ const reference = (label: string, description: string, example: string, isMet: T
 const total = (label: string, documents: string, example: string): Filter =>
 	amount(label, `Documents with ${documents}`, { placeholder: `e.g. ${example}` });
 
+/** Filters that choose a kind of document. All others identify documents or limit their number. */
+export const kindFilters: readonly string[] = [
+	'type',
+	'direction',
+	'paymentStatus',
+	'period',
+	'currency',
+];
+
 /** The filters of documents by their names. Saved workflows depend on the names. */
 export const filterFields: Readonly<Record<string, Filter>> = {
 	contactId: {
@@ -115,7 +124,7 @@ export const filterFields: Readonly<Record<string, Filter>> = {
 		'Document Number',
 		'The complete number printed on the document',
 		'FV2026-000123',
-		isWord('accountingDocumentNo'),
+		isExactly('accountingDocumentNo'),
 	),
 	dueDateFrom: day('Due From', 'due on this day or later', isFrom('dueDate')),
 	dueDateTo: day('Due To', 'due on this day or earlier', isUntil('dueDate')),
