@@ -17,7 +17,7 @@ interface Filter {
 }
 
 /** What empty filters mean for the items of an execution: an empty filter never returns more. */
-export interface EmptyFilters {
+interface EmptyFilters {
 	/** Items that get no records, because a filter that identifies or limits gives nothing. */
 	withoutRecords: Set<number>;
 	/** Failures of items of an operation that must not leave out a filter. */

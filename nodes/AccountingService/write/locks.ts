@@ -20,6 +20,8 @@ export interface Kept {
 	until: number;
 	/** The document that the list does not show yet, if it is known. */
 	id?: string;
+	/** Of the credential that made the request. */
+	organization?: string;
 }
 
 const kept = new Map<string, Kept>();

@@ -89,6 +89,7 @@ export class UniqueByCheck {
 			.map(({ draft, unique, record, at }) => ({
 				name: keyName(draft.call, unique),
 				until: at + listLagSeconds * 1000,
+				organization: draft.call.client.connection.organization,
 				...(record && { id: idOf(record) }),
 			}));
 	}

@@ -5,13 +5,14 @@ import { cancelledWhile, tried } from '../../shared/client/errors';
 import { createdRecord } from '../../shared/documents/fields';
 import { formWithin } from '../../shared/fields/form';
 import type { Outcome } from '../operation';
+import { readDocument } from './change';
 import { Creator } from './create';
 import type { Draft } from './drafts';
 import { KnownDocuments } from './knownDocuments';
 import type { Kept } from './locks';
 import { MissingValues } from './rules';
-import { lockKeys } from './unique';
-import { firstPauseMs, longestPauseMs } from './unknownOutcome';
+import { hasKey, keyName, lockKeys } from './unique';
+import { firstPauseMs, longestPauseMs, Missing } from './unknownOutcome';
 
 interface Steps<D extends Draft> {
 	/** The collection with Output and Fields. */
@@ -44,20 +45,43 @@ export async function* writeDrafts<D extends Draft>(
 }
 
 /** Waits until the list shows what the last execution with these keys has created, unless it takes too long. */
-async function knownOnce(drafts: Draft[], hidden: Kept[]): Promise<KnownDocuments> {
+async function knownOnce(drafts: Draft[], left: Kept[]): Promise<KnownDocuments> {
 	const [{ call }] = drafts;
+	const { signal } = call.client.connection.bounds;
 	let known = await knownBefore(drafts);
 	const isHidden = ({ id, until }: Kept) =>
 		performance.now() < until && !(id !== undefined && known.has({ id }));
+	const hidden: Kept[] = [];
+	for (const one of left) {
+		if (isHidden(one) && (await mayBeOurs(drafts, one))) hidden.push(one);
+	}
 	for (let wait = firstPauseMs; hidden.some(isHidden); wait = Math.min(wait * 2, longestPauseMs)) {
-		const left = Math.max(...hidden.map(({ until }) => until)) - performance.now();
-		await pause(Math.min(wait, left), call.client.connection.bounds.signal);
-		if (call.client.connection.bounds.signal?.aborted) {
+		const rest = Math.max(...hidden.map(({ until }) => until)) - performance.now();
+		await pause(Math.min(wait, rest), signal);
+		if (signal?.aborted) {
 			throw cancelledWhile('waiting for the list to show the document of another execution');
 		}
 		known = await knownBefore(drafts);
 	}
 	return known;
+}
+
+/**
+ * Whether a document of another credential may belong to the same company, which may have several applications. The
+ * record by its ID is current while the list lags (docs/api/behaviours.md#healthy-services).
+ */
+async function mayBeOurs(drafts: Draft[], { id, name, organization }: Kept): Promise<boolean> {
+	const draft = drafts.find(({ call, unique }) => unique && keyName(call, unique) === name);
+	if (!draft?.unique || id === undefined) return true;
+	const { call, unique, body } = draft;
+	if (organization === call.client.connection.organization) return true;
+	const missing = new Missing();
+	for (;;) {
+		const read = await tried(async () => await readDocument(call, id));
+		if (!read.failure) return hasKey(read.value, unique, body);
+		if (read.failure.kind !== 'notFound') return true;
+		if (missing.isSure(id, true)) return false;
+	}
 }
 
 /** Reads the documents to search for existing ones, or without Unique By only the newest ones. */

@@ -30,9 +30,11 @@ describe('the number of times that the credential is read, and written with a ne
 /** Operations that do not send one request per item, by title. Lists: of one page. */
 const others: Record<string, number> = {
 	'Accounting Document: Create': 2,
+	'Accounting Document: Create From Document': 4,
 	'Accounting Document: Create From Scans': 2,
 	'Accounting Document: Create or Update': 3,
 	'Accounting Document: Download PDF': 2,
+	'Accounting Document: Mark as Paid': 2,
 	'Accounting Document: Update': 2,
 	'Document Connection: Update': 2,
 	'Payment Reminder: Create': 2,

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import { create, documentsPath, line, lines, posted } from '../support/create';
+import { create, line, lines, posted } from '../support/create';
 import { itemOf, listed, parametersOf, scan, type Which } from '../support/samples';
 import { smallService } from '../support/smallService';
 import { bench, search, type Bench, type Parameters, byId } from '../support/withSandbox';
@@ -33,10 +33,9 @@ describe.each(listed.filter(({ operation }) => operation.requests.length > 0))('
 	const optional = one.operation.fields.filter(
 		({ type, name, required }) =>
 			type === 'collection' &&
-			name !== 'updateFields' &&
-			!required &&
-			// They are refused (exportForm.test.ts).
-			!(name === 'filters' && one.operation.refusesEmptyFilters),
+			// An empty one has its own rule (below, and export/form.test.ts).
+			!['updateFields', 'filters'].includes(name) &&
+			!required,
 	);
 
 	it('leaves out empty values, as if they were not added', async () => {
@@ -270,31 +269,55 @@ describe('Update Many', () => {
 });
 
 describe('a filter', () => {
-	const filters = {
-		currency: fromItem,
-		state: '={{ $json.state }}',
-		otherFilters: { filter: [{ name: 'branch', value: fromItem }] },
+	const documents = async (parameters: Parameters, items: IDataObject[]) => {
+		const b = await bench();
+		const { json, hints, error } = await b.run(search({ returnAll: true, ...parameters }), {
+			items,
+		});
+		return { error: error?.message, count: json.length, hints, asked: b.asked() };
 	};
 
-	it('that is empty for every item is named in a hint', async () => {
-		const b = await bench();
-		const items = [{ state: 'Draft' }, { cell: '', state: '' }];
-		const parameters = search({ searchText: fromItem, filters });
-		const { error, hints } = await b.run(parameters, { items });
-		expect(error).toBeUndefined();
-		expect(hints).toContainEqual(
-			expect.stringMatching(
-				/^The node ignored filters that are empty for every item: Search Text, Currency, branch\./,
-			),
-		);
+	it.each<[string, Parameters, string]>([
+		['identifies documents', { filters: { variableSymbol: fromItem } }, 'Variable Symbol is'],
+		['limits them by date', { filters: { issueDateTo: fromItem } }, 'Issued To is'],
+		['limits them by amount', { filters: { valueFrom: fromItem } }, 'Total From is'],
+		['is the contact', { filters: { contactId: byId(fromItem) } }, 'Contact is'],
+		['is the text', { searchText: fromItem }, 'Search Text is'],
+		[
+			'is one of the service',
+			{ filters: { otherFilters: { filter: [{ name: 'branch', value: fromItem }] } } },
+			'branch is',
+		],
+	])('that %s and is empty gives its item nothing', async (_name, parameters, words) => {
+		for (const cell of [undefined, null, '', '  ']) {
+			const { error, count, hints, asked } = await documents(parameters, [{ cell }, { cell }]);
+			expect([error, count, asked]).toEqual([undefined, 0, []]);
+			expect(hints).toEqual([
+				`2 items returned nothing, because ${words} empty there. Check the expressions, or remove the filters.`,
+			]);
+		}
 	});
 
-	it('that has a value for one item is not, nor is an empty search text', async () => {
-		const b = await bench();
-		const items = [{ cell: 'CZK', state: 'Draft' }, {}];
-		const parameters = search({ filters: { currency: fromItem, state: '={{ $json.state }}' } });
-		const { hints } = await b.run(parameters, { items });
-		expect(hints.join()).not.toMatch(/empty/);
-		expect(b.asked(documentsPath)).toEqual([]);
+	it('that is empty for one item leaves the others as they are', async () => {
+		const { admin } = (await bench()).sandbox;
+		const symbol = Array.from(
+			{ length: 100 },
+			(_one, at) => admin.documentAt(at).variableSymbol,
+		).find(Boolean);
+		const filters = { variableSymbol: fromItem };
+		const { count: both } = await documents({ filters }, [{ cell: symbol }, {}]);
+		const { count, hints } = await documents({ filters }, [{ cell: symbol }, {}, { cell: symbol }]);
+		// Equal items are read once.
+		expect([both > 0, count]).toEqual([true, both]);
+		expect(hints.join()).toMatch(/^1 item returned nothing, because Variable Symbol is empty/);
+	});
+
+	it('that chooses a kind is ignored if it is empty, with a hint for one item already', async () => {
+		const items = [{ cell: 'CZK' }, {}];
+		const { count, hints } = await documents({ filters: { currency: fromItem } }, items);
+		expect(count).toBeGreaterThan(120);
+		expect(hints.join()).toMatch(
+			/The node ignored empty filters: Currency \(1 of 2 items\)\. Enter values/,
+		);
 	});
 });

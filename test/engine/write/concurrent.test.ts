@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, documentsPath, posted } from '../support/create';
-import { smallService } from '../support/smallService';
+import { json, smallService } from '../support/smallService';
 import { bench, byId, searchPath, type Parameters } from '../support/withSandbox';
 
 /** Slow enough that executions that start together meet. */
@@ -208,6 +208,46 @@ describe('Unique By', () => {
 		const second = await company.run(withKey(), { items: orders(1) });
 		expect([first.json[0].existed, second.json[0].existed]).toEqual([false, true]);
 		expect(company.created()).toHaveLength(1);
+	});
+
+	it('lets other companies create the same key at once while a list lags', async () => {
+		const started = performance.now();
+		const companies = new Map<string, IDataObject[]>();
+		let count = 0;
+		const service = await smallService({
+			exchange: ({ body }) => ({
+				access_token: `token-of-${(JSON.parse(body) as { appId: string }).appId}`,
+				expires_in: 3600,
+				token_type: 'Bearer',
+			}),
+			answer: ({ method, path, body, token }, response) => {
+				const own = companies.get(token) ?? [];
+				companies.set(token, own);
+				const input = JSON.parse(body || '{}') as IDataObject;
+				if (path === searchPath) {
+					const shown = own.filter(({ at }) => Number(at) + 5_000 <= performance.now());
+					return { accountingDocuments: shown, pagesCount: 1 };
+				}
+				if (method === 'POST') {
+					own.push({ ...input, id: ++count, at: performance.now() });
+					return own.at(-1);
+				}
+				const found = own.find(({ id }) => path.endsWith(`/${String(id)}`));
+				return found ?? void json(response, 404, { message: 'Not found' });
+			},
+		});
+		const results = await Promise.all(
+			Array.from({ length: 8 }, (_one, index) =>
+				service.run(withKey(), {
+					items: orders(1),
+					credentials: service.credential({ appId: `company-${index}` }),
+				}),
+			),
+		);
+		expect(results.map(({ error }) => error?.message)).toEqual(results.map(() => undefined));
+		expect(results.map((one) => one.json[0].existed)).toEqual(results.map(() => false));
+		// Not a minute for each of them.
+		expect(performance.now() - started).toBeLessThan(60_000);
 	});
 
 	it('names documents with the same key that another process has made', async () => {

@@ -43,6 +43,7 @@ export const summarize: ItemOperation = {
 		),
 	},
 	oncePerInput: true,
+	refusesEmptyFilters: true,
 	async run(call) {
 		const { form, forAgent, hint, host } = call;
 		const today = todayIn(form.timeZone);
