@@ -4,11 +4,13 @@ import { formsOf, refuseEmptyFields } from '../shared/fields/form';
 import { labelsOf } from '../shared/fields/labels';
 import { readRequestOptions } from '../shared/fields/options';
 import { isAgentTool } from '../shared/agents';
+import { PreviewedRecords } from '../shared/client/preview';
 import { clientWith } from '../shared/n8n/connection';
 import type { Hints } from '../shared/n8n/hints';
 import { refusedByReadOnly } from '../shared/n8n/readOnly';
 import type { ClientOf } from '../shared/n8n/organizations';
 import type { Operation, OperationCall } from './operation';
+import { isPreview, newItemPreview, refusePreviewedItem } from './preview';
 
 export type CallFor = (itemIndex: number) => Promise<OperationCall>;
 
@@ -23,23 +25,37 @@ export function callsOf(
 	const forAgent = isAgentTool(host);
 	const labelOf = labelsOf(operation.fields);
 	const formAt = formsOf(host, operation.fields);
+	const previews = new Map<string, PreviewedRecords>();
 	return async (itemIndex) => {
 		const client = await clientOf(itemIndex);
 		const form = formAt(itemIndex);
 		refuseEmptyFields(form, operation.fields);
+		const { owner, isReadOnly } = client.connection;
+		const isPreviewed = operation.changes !== undefined && isPreview(form);
+		const records = previews.get(owner) ?? new PreviewedRecords();
+		previews.set(owner, records);
+		const limits = readRequestOptions(form);
 		const call: OperationCall = {
 			form,
-			client: clientWith(client, readRequestOptions(form), labelOf),
+			client: clientWith(client, limits, labelOf, isPreviewed ? records : undefined),
 			host,
 			itemIndex,
 			forAgent,
 			execution,
 			hint: (message, kind) => hints.warn(message, kind),
+			...(isPreviewed && { preview: newItemPreview() }),
 		};
+		if (!isChange(operation, call)) return call;
+		if (isPreviewed) {
+			hints.warn('Preview: nothing was changed.');
+			if (isReadOnly) hints.warn('Read Only is on in the credential, so the run would be refused.');
+			return call;
+		}
 		// Before the first request. The credential refuses a change at the request only (authentication.ts).
-		if (client.connection.isReadOnly && isChange(operation, call)) {
+		if (isReadOnly) {
 			throw refusedByReadOnly('the node did not run this operation, which changes data');
 		}
+		refusePreviewedItem(call);
 		return call;
 	};
 }

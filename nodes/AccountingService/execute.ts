@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
+import { untilChange } from '../shared/client/preview';
 import { formsOf } from '../shared/fields/form';
 import { boundedAnswer, isAgentTool } from '../shared/agents';
 import { Hints } from '../shared/n8n/hints';
@@ -20,6 +21,7 @@ import {
 	type Outcome,
 	type Result,
 } from './operation';
+import { previewedResults, previewOf } from './preview';
 import { findOperation } from './resources';
 
 /**
@@ -162,9 +164,15 @@ async function* oneByOne(
 		try {
 			call = await callFor(inputs[0]);
 			if (call.forAgent) refuseEmptyText(call.form);
-			const results = withFilters(call, operation, await operation.run(call));
+			const { run } = operation;
+			const current = call;
+			const step = await untilChange(async () => await run.call(operation, current));
+			const results = step.prepared
+				? [previewOf(call, step.prepared)]
+				: previewedResults(call, withFilters(call, operation, step.value));
 			// n8n's $('Node').item needs a single item, so the result of equal items is paired with the first.
-			yield { inputs: [inputs[0]], results, ...(isChange(operation, call) && { changes: true }) };
+			const changes = isChange(operation, call) && !call.preview;
+			yield { inputs: [inputs[0]], results, ...(changes && { changes: true }) };
 		} catch (thrown) {
 			yield { inputs, failure: call ? call.client.failureOf(thrown) : thrown };
 		}
@@ -202,8 +210,9 @@ async function* together(
 	try {
 		for await (const outcome of operation.runAll(calls)) {
 			for (const input of outcome.inputs) left.delete(input);
-			yield 'results' in outcome
-				? { ...outcome, ...(operation.changes && { changes: true }) }
+			const call = calls.find(({ itemIndex }) => itemIndex === outcome.inputs[0]);
+			yield 'results' in outcome && operation.changes && !call?.preview
+				? { ...outcome, changes: true }
 				: outcome;
 		}
 	} catch (thrown) {

@@ -8,10 +8,21 @@ import type {
 
 import type { AgentCall } from '../shared/agents';
 import type { ServiceClient } from '../shared/client/client';
+import type { PreparedRequest } from '../shared/client/preview';
 import type { Route } from '../shared/client/route';
 import type { OutputFields } from '../shared/fields/describe';
 import type { ItemForm } from '../shared/fields/form';
 import type { HintKind } from '../shared/n8n/hints';
+
+/** What a preview of one item has found out, beside the request. */
+export interface ItemPreview {
+	/** When the node began to read the records of the item. */
+	readAt: string;
+	/** Requests before the last one, such as uploads. */
+	earlier: PreparedRequest[];
+	/** Fields of the output. */
+	details: IDataObject;
+}
 
 /** The context of an operation for one input item. */
 export interface OperationCall extends AgentCall {
@@ -22,6 +33,8 @@ export interface OperationCall extends AgentCall {
 	itemIndex: number;
 	/** State that the items of the execution share. */
 	execution: Map<string, unknown>;
+	/** Set if Preview Only is on: the client sends no change. */
+	preview?: ItemPreview;
 	/** Shows a warning beside the output. @param kind if many items of one execution may have this warning */
 	hint(message: string, kind?: HintKind): void;
 }

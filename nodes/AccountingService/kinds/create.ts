@@ -5,7 +5,7 @@ import type { ServiceCall } from '../../shared/client/client';
 import type { Route } from '../../shared/client/route';
 import { type ServiceRecord, writtenReader } from '../../shared/client/envelope';
 import { differences } from '../../shared/fields/differences';
-import { advancedWith } from '../../shared/fields/options';
+import { advancedOfChange } from '../../shared/fields/options';
 import type { RecordDescription } from '../../shared/fields/describe';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../operation';
@@ -76,7 +76,7 @@ export function create<R extends Route>(
 			...bodyForm(fields),
 			...(existing ? [existing.property] : []),
 			...outputFields(record),
-			advancedWith(),
+			advancedOfChange(),
 		],
 		requests: [requestOf(declared), ...readRequests],
 		output: { ...simplifiedKinds(record), ...(existing && { existed: 'flag' }) },

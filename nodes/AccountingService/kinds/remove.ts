@@ -1,6 +1,6 @@
 import { tried } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
-import { advancedWith } from '../../shared/fields/options';
+import { advancedOfChange } from '../../shared/fields/options';
 import type { ItemOperation } from '../operation';
 import { recordPath, withRecords } from '../write/locks';
 import { type Look, Missing, sendWrite } from '../write/unknownOutcome';
@@ -18,7 +18,7 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 	const { listed } = declared;
 	return {
 		option: optionOf(declared),
-		fields: [...pathProperties(declared), advancedWith()],
+		fields: [...pathProperties(declared), advancedOfChange()],
 		requests: [requestOf(declared), ...(listed ? [listed.request] : [])],
 		output: { deleted: 'flag', id: 'id' },
 		changes: true,

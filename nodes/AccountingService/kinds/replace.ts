@@ -5,7 +5,7 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { ExactNumber, parseToSend } from '../../shared/client/json';
 import type { PathNames, Route } from '../../shared/client/route';
 import { differences, sentBackWith } from '../../shared/fields/differences';
-import { advancedWith } from '../../shared/fields/options';
+import { advancedOfChange } from '../../shared/fields/options';
 import { changeForm, changesOf } from '../../shared/fields/changeForm';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import type { RecordDescription, ServiceFields } from '../../shared/fields/describe';
@@ -90,7 +90,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			...(isChange ? [mode, ...changeForm(fields)] : bodyForm(fields)),
 			...queryProperties,
 			...outputFields(record),
-			advancedWith(),
+			advancedOfChange(),
 		],
 		requests: [...(current ? [current.request] : []), requestOf(declared)],
 		output: simplifiedKinds(record),
@@ -106,7 +106,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			}
 			const updated = await withRecords(call, changedRecords(filled), async () => {
 				const isWhole = !isChange || form.get('mode') === 'replace';
-				const before = isWhole ? undefined : await current.read(call, filled, parseToSend);
+				const before = isWhole ? undefined : await readCurrent(current, call, filled);
 				const changed = isChange ? changedBody(fields, input, before) : input;
 				const body = {
 					...checkedBody(fields, changed, declared.check),
@@ -131,6 +131,16 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			return [shape(updated)];
 		},
 	};
+}
+
+/** The record to change, in preview as earlier items would leave it. */
+async function readCurrent(
+	current: Current,
+	call: OperationCall,
+	filled: FilledRequest,
+): Promise<ServiceRecord> {
+	const record = await current.read(call, filled, parseToSend);
+	return call.client.preview?.left(filled.path, record) ?? record;
 }
 
 /** A connection belongs to both documents. */

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Parser, type RawAnswer, readJson } from '../../shared/client/answer';
-import { assumedRoutes } from '../../shared/client/settings';
-import { withExpectedId, readRecord, type ServiceRecord } from '../../shared/client/envelope';
+import type { ServiceRecord } from '../../shared/client/envelope';
 import { parseToSend } from '../../shared/client/json';
 import { fillPath, splitRoute } from '../../shared/client/route';
 import { documentFields } from '../../shared/documents/fields';
@@ -16,16 +14,11 @@ import type { DeclaredRequest, OperationCall } from '../operation';
 import { namesInUpdate } from './form';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { documentPath, withRecords } from './locks';
+import { readDocument } from './readDocument';
 import { hasChanges, replaceRecord } from './replaceRecord';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
 import { secondsToLook } from './unknownOutcome';
 import { countryOf, vatRatesOf } from './vatRateList';
-
-export const readRequest: DeclaredRequest = {
-	route: assumedRoutes.documentPath,
-	basis: 'one-document [I]',
-	assumption: 'The path; can be changed in the credential (Path of Get Document)',
-};
 
 export const replaceRequest: DeclaredRequest = {
 	route: 'PUT /v2/accountingdocuments/{accountingDocumentId}',
@@ -41,20 +34,6 @@ export const changeableFields: ServiceFields = Object.fromEntries(
 			['type', 'direction'].includes(name) ? { ...field, required: true } : field,
 		]),
 );
-
-/** @param parser {@link parseToSend} for a document to send back */
-export async function readDocument(
-	{ client }: OperationCall,
-	id: string,
-	parser?: Parser,
-): Promise<ServiceRecord> {
-	const { method, path } = splitRoute(client.routeFor(assumedRoutes.documentPath));
-	const what = `fetching accounting document ${id}`;
-	const ids = { accountingDocumentId: id };
-	const read = (answer: RawAnswer) =>
-		withExpectedId(readRecord(readJson(answer, what, parser), what, documentFields), id, what);
-	return await client.request({ method, path: fillPath(path, ids), ids, what, read });
-}
 
 /** The differences between a request body and the document. The service may fill in fields that were not sent. */
 export function differencesOf(sent: IDataObject, record: ServiceRecord): Difference[] {

@@ -4,15 +4,19 @@ import type { ServiceCall } from '../../shared/client/client';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../shared/client/errors';
 import { documentFields } from '../../shared/documents/fields';
+import type { PreparedRequest } from '../../shared/client/preview';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
-import { changeDocument, differencesOf, readDocument } from './change';
+import { previewOf } from '../preview';
+import { changeDocument, differencesOf } from './change';
+import { readDocument } from './readDocument';
 import { hintOtherValues, hintUnchanged } from './comparison';
 import { rememberCreated } from './createdHere';
 import type { Draft } from './drafts';
 import type { KnownDocuments } from './knownDocuments';
 import { creating, LostDocument } from './lostDocument';
-import { isCancelledOpen, type Kept, untilDeadline } from './locks';
+import { documentPath, isCancelledOpen, type Kept, untilDeadline } from './locks';
+import type { MissingValues } from './rules';
 import { hasKey, keyName, mayBeSame, ofSameSupplier, type Unique } from './unique';
 import { sendWrite } from './unknownOutcome';
 import { UniqueByCheck } from './uniqueByCheck';
@@ -157,6 +161,28 @@ export class Creator {
 			);
 		}
 		return this.written(draft, await changeDocument(call, id, body), record);
+	}
+
+	/** The output of a prepared change, which later items see as done. */
+	preview(
+		{ call, inputs, body }: Draft,
+		prepared: PreparedRequest,
+		missing: MissingValues,
+	): IDataObject {
+		const existed = prepared.method === 'PUT';
+		const { details = {} } = call.preview ?? {};
+		if (!existed) {
+			missing.add(inputs[0], body);
+			const id = `(document of item ${inputs[0]})`;
+			const record = { ...body, id };
+			call.client.preview?.create(documentPath(id), record);
+			this.known.add(record);
+			this.items.set(id, inputs[0]);
+		}
+		if (body.total === undefined) {
+			details.computedByService = 'Total, Total Without VAT and VAT Recap';
+		}
+		return { ...previewOf(call, prepared), existed };
 	}
 
 	/** Sends a document once. If the response does not contain it, searches for it. */

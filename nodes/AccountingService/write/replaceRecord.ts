@@ -10,7 +10,9 @@ import type { ServiceFields } from '../../shared/fields/describe';
 import { changedBetween, type Difference, listed } from '../../shared/fields/differences';
 import { leavesAsItIs } from '../../shared/fields/changeForm';
 import type { OperationCall } from '../operation';
+import { changesBetween } from '../preview';
 import { hintOtherValues } from './comparison';
+import { documentOf } from './previewedDocument';
 import { firstPauseMs, type Look, type Patience, sendWrite } from './unknownOutcome';
 
 /** A record with its new values. */
@@ -61,6 +63,7 @@ export async function replaceRecord(
 ): Promise<ServiceRecord | undefined> {
 	const { request, body, fields, id, isOther, read, differencesTo, before } = replacement;
 	const { what } = request;
+	if (call.preview) await describeChange(call, replacement);
 	const sending: ServiceCall<ServiceRecord | undefined> = {
 		...request,
 		body,
@@ -74,6 +77,16 @@ export async function replaceRecord(
 	if (response) hintOtherValues(call, differencesTo(response), what);
 	if (response || found || !read) return response ?? found;
 	return await readAfterwards(call, replacement, read);
+}
+
+/** For a preview: what the replacement changes, or the document that it belongs to. */
+async function describeChange(call: OperationCall, replacement: Replacement): Promise<void> {
+	const { body, before, isOther, read, fields, request } = replacement;
+	const { details = {} } = call.preview ?? {};
+	const document = request.ids?.accountingDocumentId;
+	if (isOther && document !== undefined) details.document = await documentOf(call, document);
+	const record = before?.record ?? (isOther ? undefined : await read?.(parseToSend));
+	if (record) details.changes = changesBetween(before?.fields ?? fields, record, body);
 }
 
 /** Reads the record after an empty response. A lagging replica may still have the old one, so that is read again. */

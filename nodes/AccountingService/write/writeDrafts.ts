@@ -1,11 +1,15 @@
 import { outputOf } from '../../shared/agents';
+import type { IDataObject } from 'n8n-workflow';
+
 import { pause } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { cancelledWhile, tried } from '../../shared/client/errors';
 import { createdRecord } from '../../shared/documents/fields';
+import { plainJson, untilChange } from '../../shared/client/preview';
 import { formWithin } from '../../shared/fields/form';
 import type { Outcome } from '../operation';
-import { readDocument } from './change';
+import { previewOf } from '../preview';
+import { readDocument } from './readDocument';
 import { Creator } from './create';
 import type { Draft } from './drafts';
 import { KnownDocuments } from './knownDocuments';
@@ -103,11 +107,16 @@ async function outcomeOf<D extends Draft>(
 	const result = await tried(async () => {
 		const shape = outputOf({ ...call, form: formWithin(call.form, optionsName) }, createdRecord);
 		before?.(draft, known);
-		const { record, existed } = await creator.write(draft);
+		const step = await untilChange(async () => await creator.write(draft));
+		if (step.prepared) return creator.preview(draft, step.prepared, missing);
+		const { record, existed } = step.value;
 		if (!existed) missing.add(inputs[0], body);
 		if (record === undefined) return { created: true, existed };
+		if (call.preview) return { ...previewOf(call), existed, existing: plainJson(shape(record)) };
 		if (!existed) after?.(draft, record);
 		return { ...shape(record), existed };
 	});
-	return result.failure ? { inputs, failure: result.failure } : { inputs, results: [result.value] };
+	return result.failure
+		? { inputs, failure: result.failure }
+		: { inputs, results: [result.value as IDataObject] };
 }

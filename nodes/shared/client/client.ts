@@ -22,6 +22,7 @@ import {
 } from './call';
 import { pause } from './deadline';
 import { TokenRenewal, type Rights, type SentToken } from './renewal';
+import type { PreviewedRecords } from './preview';
 import type { ServiceSettings } from './settings';
 import { throwRefusedChange } from './envelope';
 import { cancelledWhile, ServiceError, tried } from './errors';
@@ -77,7 +78,11 @@ export class ServiceClient {
 	/** The last write that may have been made. */
 	private written?: { call: ServiceCall; isConfirmed: boolean };
 
-	constructor(readonly connection: Connection) {}
+	/** @param preview what earlier items would leave. If it is given, no change is sent. */
+	constructor(
+		readonly connection: Connection,
+		readonly preview?: PreviewedRecords,
+	) {}
 
 	/** The credential can replace an unpublished path, because the user's service may have another one. */
 	routeFor(route: Route): Route {
@@ -87,9 +92,10 @@ export class ServiceClient {
 	/**
 	 * Sends a call with retries (retry.ts).
 	 * @returns the result of `read`, by default the JSON; undefined for 204 and an empty 2xx response to a write
-	 * @throws ServiceError of every kind except badInput and incomplete
+	 * @throws ServiceError of every kind except badInput and incomplete; PreparedChange for a change in preview
 	 */
 	async request<T = unknown>(call: ServiceCall<T>): Promise<T> {
+		if (this.preview && isWrite(call)) throw this.preview.prepare(call);
 		const before = this.written;
 		try {
 			const answer = await this.withRetries(call);

@@ -106,6 +106,16 @@ export function advancedWith(...further: INodeProperties[]): INodeProperties {
 	return collectionField('Advanced', 'options', 'option', [...further, ...requestOptions]);
 }
 
+export const previewOnly = switchField(
+	'Preview Only',
+	'preview',
+	'Whether to check everything and show what would be sent, without changing anything',
+);
+
+/** {@link advancedWith} for every operation that changes data. */
+export const advancedOfChange = (...further: INodeProperties[]): INodeProperties =>
+	advancedWith(previewOnly, ...further);
+
 const returnAll = switchField(
 	'Return All',
 	'returnAll',

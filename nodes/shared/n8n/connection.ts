@@ -13,6 +13,7 @@ import type { CancelSignal } from '../client/deadline';
 import { ServiceError, refuseInput } from '../client/errors';
 import type { Bounds } from '../client/exchange';
 import { ServiceClient } from '../client/client';
+import type { PreviewedRecords } from '../client/preview';
 import type { LabelOf } from '../client/redact';
 import { defaultRetryPolicy, type RetryPolicy } from '../client/retry';
 import { fingerprint, holderOf } from '../client/token';
@@ -91,13 +92,15 @@ export function clientWith(
 	{ connection }: ServiceClient,
 	limits: RequestLimits,
 	labelOf?: LabelOf,
+	preview?: PreviewedRecords,
 ): ServiceClient {
-	return new ServiceClient({
+	const limited = {
 		...connection,
 		labelOf,
 		bounds: { ...connection.bounds, ...boundsOf(limits) },
 		retry: { ...connection.retry, ...retryOf(limits) },
-	});
+	};
+	return new ServiceClient(limited, preview);
 }
 
 function boundsOf({ timeoutMs, maxAnswerBytes, signal }: RequestLimits): Partial<Bounds> {

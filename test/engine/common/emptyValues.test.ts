@@ -11,7 +11,14 @@ const which: Which[] = [0, 1, 2];
 const fromItem = '={{ $json.cell }}';
 
 /** Required once added, because the document would differ without them. */
-const refused = ['groupBy', 'direction', 'vatCountryType', 'lineItemsField', 'lineItemsJson'];
+const refused = [
+	'preview',
+	'groupBy',
+	'direction',
+	'vatCountryType',
+	'lineItemsField',
+	'lineItemsJson',
+];
 
 /** Every member of a collection, each with an expression. */
 function membersOf({ options = [] }: INodeProperties): Parameters {

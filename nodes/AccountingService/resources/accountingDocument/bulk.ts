@@ -3,16 +3,19 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import type { ServiceCall } from '../../../shared/client/client';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { type ServiceError, tried } from '../../../shared/client/errors';
+import { type PreparedRequest, untilChange } from '../../../shared/client/preview';
 import { ExactNumber } from '../../../shared/client/json';
 import { pageSizeLimits } from '../../../shared/client/settings';
 import { searchDocuments } from '../../../shared/documents/sources';
-import { advancedWith, wholeNumberField } from '../../../shared/fields/options';
+import { advancedOfChange, wholeNumberField } from '../../../shared/fields/options';
 import type { OutputFields } from '../../../shared/fields/describe';
 import { collection } from '../../../shared/fields/form';
 import { idOf } from '../../../shared/lists/ids';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
-import { readDocument, readRequest } from '../../write/change';
+import { previewOf } from '../../preview';
+import { readDocument, readRequest } from '../../write/readDocument';
 import { documentPath, withRecords } from '../../write/locks';
+import { documentOf } from '../../write/previewedDocument';
 import { lookAgain, Missing, twice, unclearResponse } from '../../write/unknownOutcome';
 import { type Results, resultsIn } from './bulkResults';
 import { accountingDocumentId } from './fields';
@@ -24,6 +27,8 @@ interface BulkChange {
 	additionalData?: IDataObject;
 	/** The output beside the ID. */
 	result: IDataObject;
+	/** The fields that it changes; undefined if it deletes the document. */
+	left?: IDataObject;
 	/**
 	 * Whether a document has the change, when read after a lost response.
 	 * @param record undefined if it no longer exists
@@ -72,7 +77,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 	const { option, fields, output } = declared;
 	return {
 		option,
-		fields: [accountingDocumentId.property, ...fields, advancedWith(batchSize.property)],
+		fields: [accountingDocumentId.property, ...fields, advancedOfChange(batchSize.property)],
 		requests: [
 			{ route: `POST ${path}`, basis: 'bulk-operations [D]' },
 			readRequest,
@@ -130,11 +135,14 @@ async function batchOutcomes(declared: DeclaredBulk, batch: Batch): Promise<Outc
 	const [{ call, change }] = members;
 	const ids = [...batch.keys()];
 	const send = async () => await sendBatch(declared, call, change, ids);
-	const sent = await tried(async () => await withRecords(call, ids.map(documentPath), send));
+	const sent = await tried(
+		async () => await untilChange(async () => await withRecords(call, ids.map(documentPath), send)),
+	);
 	if (sent.failure) {
 		return [{ inputs: members.map((one) => one.call.itemIndex), failure: sent.failure }];
 	}
-	const results = sent.value;
+	if (sent.value.prepared) return await previewed(members, sent.value.prepared);
+	const results = sent.value.value;
 	for (const { remark } of results.values()) if (remark) call.hint(remark, 'serviceRemark');
 	const outcomes: Outcome[] = members.map((one) => {
 		const failure = results.get(one.id)?.failure;
@@ -144,6 +152,22 @@ async function batchOutcomes(declared: DeclaredBulk, batch: Batch): Promise<Outc
 			: { inputs, results: [{ ...one.change.result, id: one.id }] };
 	});
 	return outcomes.sort((a, b) => Number('failure' in a) - Number('failure' in b));
+}
+
+/** For a preview: each document as it is, and what later items would find. */
+async function previewed(members: Member[], prepared: PreparedRequest): Promise<Outcome[]> {
+	const outcomes: Outcome[] = [];
+	for (const { call, id, change } of members) {
+		const inputs = [call.itemIndex];
+		const read = await tried(async () => await documentOf(call, id));
+		if (read.failure) outcomes.push({ inputs, failure: read.failure });
+		else
+			outcomes.push({ inputs, results: [{ ...previewOf(call, prepared), document: read.value }] });
+		const { preview } = call.client;
+		if (change.left) preview?.change(documentPath(id), change.left);
+		else preview?.remove(documentPath(id));
+	}
+	return outcomes;
 }
 
 /** @returns the result for each ID @throws ServiceError that concerns all of them */

@@ -45,6 +45,7 @@ const operation = bulk({
 			operation: 'movewf',
 			additionalData: { state },
 			result: { changed: true, state },
+			left: { state },
 			isDone: (record) => record?.state === state,
 		};
 	},

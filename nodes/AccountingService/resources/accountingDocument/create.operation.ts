@@ -1,10 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { advancedWith } from '../../../shared/fields/options';
+import { advancedOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import type { GatheringOperation } from '../../operation';
 import { createdRecord } from '../../../shared/documents/fields';
-import { readRequest, replaceRequest } from '../../write/change';
+import { replaceRequest } from '../../write/change';
+import { readRequest } from '../../write/readDocument';
 import { createRequest } from '../../write/create';
 import { draftsOf } from '../../write/drafts';
 import * as form from '../../write/form';
@@ -26,7 +27,7 @@ const creation = (
 		...form.linesOfCreate,
 		createOptions,
 		...form.additionalFields,
-		advancedWith(existingLookBack.property, lookAgainSeconds.property),
+		advancedOfChange(existingLookBack.property, lookAgainSeconds.property),
 	],
 	requests: [
 		createRequest,

@@ -8,12 +8,12 @@ import { refuseMissing } from '../../../shared/fields/check';
 import { labelOf } from '../../../shared/fields/describe';
 import { differences, listed } from '../../../shared/fields/differences';
 import { collection } from '../../../shared/fields/form';
-import { advancedWith } from '../../../shared/fields/options';
+import { advancedOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import { bodyOf } from '../../../shared/fields/recordForm';
 import { idOf } from '../../../shared/lists/ids';
 import type { GatheringOperation, OperationCall } from '../../operation';
-import { readDocument, readRequest } from '../../write/change';
+import { readDocument, readRequest } from '../../write/readDocument';
 import { copyOf } from '../../write/copyDocument';
 import { createRequest } from '../../write/create';
 import type { Draft } from '../../write/drafts';
@@ -44,7 +44,7 @@ export const createFromDocument: GatheringOperation = {
 	fields: [
 		accountingDocumentId.property,
 		...copyFields,
-		advancedWith(existingLookBack.property, lookAgainSeconds.property),
+		advancedOfChange(existingLookBack.property, lookAgainSeconds.property),
 	],
 	requests: [
 		readRequest,

@@ -4,7 +4,7 @@ import { readJson } from '../../../shared/client/answer';
 import { isRefusal, writtenReader, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import { isObject, readServiceMessage, hasContent } from '../../../shared/client/message';
-import { advancedWith, shownFor } from '../../../shared/fields/options';
+import { advancedOfChange, shownFor } from '../../../shared/fields/options';
 import {
 	choice,
 	id,
@@ -101,7 +101,7 @@ export const createFromScans: ItemOperation = {
 		documentsFor,
 		...bodyForm(scanFields),
 		...outputFields(scannedDocument),
-		advancedWith(),
+		advancedOfChange(),
 	],
 	requests: [uploadRequest, { route: `POST ${scansPath}`, basis: 'scans [C]' }],
 	output: simplifiedKinds(scannedDocument),

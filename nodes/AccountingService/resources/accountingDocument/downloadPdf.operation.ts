@@ -4,7 +4,7 @@ import { advancedWith } from '../../../shared/fields/options';
 import { type Declared, fill, optionOf, pathProperties, requestOf } from '../../kinds/declared';
 import { download, fileNameOption, outputField } from '../../kinds/download';
 import type { ItemOperation, OperationCall } from '../../operation';
-import { readDocument, readRequest } from '../../write/change';
+import { readDocument, readRequest } from '../../write/readDocument';
 import { accountingDocumentId } from './fields';
 
 const declared: Declared<typeof assumedRoutes.downloadPdfPath> = {

@@ -2,12 +2,13 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { outputOf } from '../../../shared/agents';
 import { documentRecord } from '../../../shared/documents/fields';
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
-import { advancedWith } from '../../../shared/fields/options';
+import { advancedOfChange } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { switchField } from '../../../shared/fields/properties';
 import { idOf } from '../../../shared/lists/ids';
 import type { ItemOperation, OperationCall } from '../../operation';
-import { changeDocument, readRequest, replaceRequest } from '../../write/change';
+import { changeDocument, replaceRequest } from '../../write/change';
+import { readRequest } from '../../write/readDocument';
 import { requiredSwitch } from '../../write/requiredSwitch';
 import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
 import { accountingDocumentId } from './fields';
@@ -31,7 +32,7 @@ export const markPaid: ItemOperation = {
 		accountingDocumentId.property,
 		paidSwitch,
 		...outputFields(documentRecord),
-		advancedWith(lookAgainSeconds.property),
+		advancedOfChange(lookAgainSeconds.property),
 	],
 	requests: [readRequest, replaceRequest],
 	output: simplifiedKinds(documentRecord),

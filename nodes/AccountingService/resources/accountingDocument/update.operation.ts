@@ -1,6 +1,6 @@
 import { parseToSend } from '../../../shared/client/json';
 import { refuseMissing } from '../../../shared/fields/check';
-import { advancedWith } from '../../../shared/fields/options';
+import { advancedOfChange } from '../../../shared/fields/options';
 import { changeForm } from '../../../shared/fields/changeForm';
 import { outputOf } from '../../../shared/agents';
 import { mode } from '../../kinds/replace';
@@ -13,11 +13,10 @@ import {
 	changeableFields,
 	hintReplacedLines,
 	readChanges,
-	readDocument,
-	readRequest,
 	replaceDocument,
 	replaceRequest,
 } from '../../write/change';
+import { readDocument, readRequest } from '../../write/readDocument';
 import { linesOfUpdate } from '../../write/form';
 import { documentPath, withRecords } from '../../write/locks';
 import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
@@ -37,7 +36,7 @@ export const update: ItemOperation = {
 		...changeForm(changeableFields),
 		...linesOfUpdate,
 		...outputFields(documentRecord),
-		advancedWith(lookAgainSeconds.property),
+		advancedOfChange(lookAgainSeconds.property),
 	],
 	requests: [readRequest, replaceRequest, vatRatesRequest],
 	output: simplifiedKinds(documentRecord),

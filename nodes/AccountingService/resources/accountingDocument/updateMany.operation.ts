@@ -86,6 +86,7 @@ export const updateMany = bulk({
 			operation,
 			additionalData: { [parameter]: value } as IDataObject,
 			result: { updated: true, change: chosen },
+			left: { [displayed]: value } as IDataObject,
 			isDone: (record) => {
 				const text = (one: unknown) => JSON.stringify(one ?? '').replace(/"/g, '');
 				const hasChange = record !== undefined && text(record[displayed]) === text(value);

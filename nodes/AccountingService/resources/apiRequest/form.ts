@@ -4,7 +4,7 @@ import { pairsField } from '../../../shared/fields/extraFields';
 import {
 	limitFields,
 	listOptionFields,
-	advancedWith,
+	advancedOfChange,
 	shownFor,
 } from '../../../shared/fields/options';
 import { choiceField, switchField, textField } from '../../../shared/fields/properties';
@@ -117,5 +117,5 @@ export const apiRequestFields: INodeProperties[] = [
 	response,
 	...[paged, recordsField, ...limitFields].map((field) => shownFor(field, 'response', 'list')),
 	shownFor(outputField, 'response', 'file'),
-	advancedWith(...further, ...listOptionFields),
+	advancedOfChange(...further, ...listOptionFields),
 ];

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { writtenReader, type ServiceRecord } from '../../../shared/client/envelope';
 import type { ServiceCall } from '../../../shared/client/client';
 import { type ServiceError, tried } from '../../../shared/client/errors';
+import { untilChange } from '../../../shared/client/preview';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { InputFile } from '../../../shared/n8n/inputFile';
 import type { DeclaredRequest, OperationCall } from '../../operation';
@@ -41,10 +42,10 @@ export async function uploadFiles(
 			uploaded.push({ ...known, id: before, answer: { id: before } });
 			continue;
 		}
-		const result = await tried(async () => await uploadFile(call, file, known.mimeType));
+		const result = await tried(async () => await uploadOrPreview(call, file, known.mimeType));
 		if (result.failure) throw withFiles(result.failure, uploaded);
 		const answer = result.value;
-		kept[uploadKey(call, file)] = String(answer.id);
+		if (!call.preview) kept[uploadKey(call, file)] = String(answer.id);
 		uploaded.push({ ...known, id: String(answer.id), answer });
 	}
 	return uploaded;
@@ -76,6 +77,21 @@ function keptIds({ host }: OperationCall): IDataObject {
 
 const uploadKey = ({ client }: OperationCall, { key, name }: InputFile) =>
 	`${client.connection.organization} ${key} ${name}`;
+
+/** In preview: a stand-in for the ID, so that the request with it can be shown too. */
+async function uploadOrPreview(
+	call: OperationCall,
+	file: InputFile,
+	mimeType: string,
+): Promise<ServiceRecord> {
+	const step = await untilChange(async () => await uploadFile(call, file, mimeType));
+	if (!step.prepared) return step.value;
+	call.preview?.earlier.push({
+		...step.prepared,
+		body: `${file.name} (${mimeType}, ${file.size} bytes)`,
+	});
+	return { id: `(ID of ${file.name})` };
+}
 
 async function uploadFile(
 	{ client }: OperationCall,

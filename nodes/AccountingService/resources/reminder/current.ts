@@ -28,8 +28,10 @@ async function sameOnThatDay(
 ): Promise<ServiceRecord | undefined> {
 	const { method, path } = splitRoute(client.routeFor(remindersRequest.route));
 	const what = `reading the reminders of the document before ${purpose}`;
-	const answer = await client.request({ method, path: fillPath(path, ids), ids, what });
-	return readList(answer, what, 'reminders').records.find(
+	const listPath = fillPath(path, ids);
+	const answer = await client.request({ method, path: listPath, ids, what });
+	const { records } = readList(answer, what, 'reminders');
+	return (client.preview?.listed(listPath, records) ?? records).find(
 		(other) =>
 			String(other.id) !== ids.reminderId &&
 			differences(reminderFields, { exceededDays, emailTemplateId }, other).length === 0,

@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { plainJson, type PreparedRequest } from '../shared/client/preview';
+import type { ServiceRecord } from '../shared/client/envelope';
+import { refuseInput } from '../shared/client/errors';
+import { type Difference, differences } from '../shared/fields/differences';
+import type { ServiceFields } from '../shared/fields/describe';
+import { membersOf, type Form } from '../shared/fields/form';
+import { previewOnly } from '../shared/fields/options';
+import { isBlank, refuseEmpty } from '../shared/fields/values';
+import { type ItemPreview, ItemWithFiles, type OperationCall, type Result } from './operation';
+
+/** @throws ServiceError (badInput) if the switch is empty, which must not mean off */
+export function isPreview(form: Form): boolean {
+	const options = membersOf(form, 'options');
+	const { name, displayName } = previewOnly;
+	if (!Object.hasOwn(options, name)) return false;
+	if (isBlank(options[name])) refuseEmpty(name, displayName);
+	return options[name] === true;
+}
+
+export const newItemPreview = (): ItemPreview => ({
+	readAt: new Date().toISOString(),
+	earlier: [],
+	details: {},
+});
+
+/** For an operation that is not in preview. @throws ServiceError (badInput) for the output of a preview */
+export function refusePreviewedItem({ host, itemIndex }: OperationCall): void {
+	if (host.getInputData()[itemIndex]?.json.preview !== true) return;
+	refuseInput(
+		'preview',
+		`Item ${itemIndex} is a preview, so there is nothing to change yet`,
+		'Turn off Preview Only in the node before. Or turn it on in this node too.',
+	);
+}
+
+/** The output of an item whose change was prepared and not sent. */
+export function previewOf(call: OperationCall, prepared?: PreparedRequest): IDataObject {
+	const { readAt = '', earlier = [], details = {} } = call.preview ?? {};
+	const wouldSend = [...earlier, ...(prepared ? [prepared] : [])];
+	return {
+		preview: true,
+		...(wouldSend.length > 0 && {
+			wouldSend: (wouldSend.length === 1 ? wouldSend[0] : wouldSend) as unknown as IDataObject,
+		}),
+		...details,
+		readAt,
+	};
+}
+
+/** In preview: the outcome of an operation that would change nothing, or whose requests were all prepared. */
+export function previewedResults(call: OperationCall, results: Result[]): Result[] {
+	if (!call.preview) return results;
+	if (call.preview.earlier.length > 0) return [previewOf(call)];
+	return results.map((one) => {
+		const { id, ...json } = one instanceof ItemWithFiles ? one.json : one;
+		if (json.preview === true) return json;
+		return {
+			...previewOf(call),
+			nothingToChange: true,
+			...(id !== undefined && { existingId: id }),
+			...json,
+		};
+	});
+}
+
+/** Before and after of each field that a replacement changes. */
+export function changesBetween(
+	fields: ServiceFields,
+	before: ServiceRecord,
+	body: IDataObject,
+): IDataObject[] {
+	const names = Object.keys(body).filter(
+		(name) => differencesIn(fields, name, body, before).length > 0,
+	);
+	return names.map((name) => ({
+		field: fields[name]?.label ?? name,
+		before: plainJson(before[name] ?? null),
+		after: plainJson(body[name] ?? null),
+	})) as IDataObject[];
+}
+
+const differencesIn = (
+	fields: ServiceFields,
+	name: string,
+	body: IDataObject,
+	before: ServiceRecord,
+): Difference[] => differences(fields, { [name]: body[name] }, before);

@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { encodedBody, type RawContent, toQuery, type ServiceCall } from './call';
+import type { ServiceRecord } from './envelope';
+import { ServiceError } from './errors';
+import { parseJsonExactly, stringifyExactly, tryParse } from './json';
+import { isObject } from './message';
+import { decoded } from './route';
+
+/** A change as a person reads it. */
+export interface PreparedRequest {
+	method: string;
+	path: string;
+	query?: IDataObject;
+	body?: unknown;
+}
+
+/**
+ * Ends an operation in preview at its first change. It is no ServiceError, so nothing that follows a failure runs: no
+ * retry, no search for a lost document, no memory of what was created.
+ */
+export class PreparedChange extends Error {
+	constructor(readonly request: PreparedRequest) {
+		super(`Preview: ${request.method} ${request.path} was not sent`);
+	}
+}
+
+/** JSON without the classes that keep digits. */
+export const plainJson = (value: unknown): unknown => parseJsonExactly(stringifyExactly(value));
+
+/** JSON as such, any other content by its type and size. */
+function describeContent({ type, length, body }: RawContent): unknown {
+	const isJson = Buffer.isBuffer(body) && type.startsWith('application/json');
+	const parsed = isJson ? tryParse(body.toString(), parseJsonExactly) : undefined;
+	const bytes = Buffer.isBuffer(body) ? body.length : length;
+	return parsed ?? `${type.split(';')[0]}, ${bytes ?? 0} bytes`;
+}
+
+/** What the earlier items of a preview would leave in the service, by the path of the record. */
+export class PreviewedRecords {
+	private readonly created = new Map<string, ServiceRecord>();
+
+	private readonly changed = new Map<string, IDataObject>();
+
+	private readonly removed = new Set<string>();
+
+	private readonly added = new Map<string, ServiceRecord[]>();
+
+	/**
+	 * The request of a change, with the checks that sending it would make.
+	 * @throws ServiceError (badInput) for what cannot be sent
+	 */
+	prepare(call: ServiceCall): PreparedChange {
+		encodedBody(call);
+		const { method, content } = call;
+		const query = call.query && toQuery(call.query);
+		const path = decoded(call.path);
+		const body = content ? describeContent(content) : call.body && plainJson(call.body);
+		this.note(method, path, call.body);
+		return new PreparedChange({
+			method,
+			path,
+			...(query && { query }),
+			...(body !== undefined && { body }),
+		});
+	}
+
+	private note(method: string, path: string, body: unknown): void {
+		if (method === 'DELETE') this.remove(path);
+		if (!isObject(body)) return;
+		if (method === 'PUT') this.change(path, body);
+		if (method === 'POST') this.added.set(path, [...(this.added.get(path) ?? []), body]);
+	}
+
+	create(path: string, record: ServiceRecord): void {
+		this.created.set(path, record);
+	}
+
+	change(path: string, changes: IDataObject): void {
+		this.changed.set(path, { ...this.changed.get(path), ...changes });
+	}
+
+	remove(path: string): void {
+		this.removed.add(path);
+	}
+
+	/** A record that only this preview has created. */
+	createdAt(path: string): ServiceRecord | undefined {
+		const record = this.created.get(path);
+		return record && { ...record, ...this.changed.get(path) };
+	}
+
+	/**
+	 * A record of the service as the earlier items would leave it.
+	 * @throws ServiceError (notFound) if one of them would delete it
+	 */
+	left<T extends ServiceRecord>(path: string, record: T): T {
+		if (this.removed.has(path)) {
+			throw new ServiceError(
+				'notFound',
+				'An earlier item of this preview would delete the record',
+				{
+					description: 'In the run, this item would fail. Remove it.',
+				},
+			);
+		}
+		return { ...record, ...this.changed.get(path) };
+	}
+
+	/** A list of the service, with what earlier items would add to it. */
+	listed(path: string, records: ServiceRecord[]): ServiceRecord[] {
+		const there = records.filter(({ id }) => !this.removed.has(`${path}/${String(id)}`));
+		const left = there.map((one) => ({ ...one, ...this.changed.get(`${path}/${String(one.id)}`) }));
+		return [...left, ...(this.added.get(path) ?? [])];
+	}
+}
+
+/** Runs an operation until it ends or, in preview, until its first change. Other failures are thrown. */
+export async function untilChange<T>(
+	work: () => Promise<T>,
+): Promise<{ value: T; prepared?: undefined } | { prepared: PreparedRequest }> {
+	return await work().then(
+		(value) => ({ value }),
+		(thrown: unknown) => {
+			if (thrown instanceof PreparedChange) return { prepared: thrown.request };
+			throw thrown;
+		},
+	);
+}
