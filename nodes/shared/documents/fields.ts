@@ -100,7 +100,7 @@ export const documentFields: ServiceFields = {
 	constSymbol: text('Constant Symbol', 'The code for the type of payment', {
 		placeholder: 'e.g. 0308',
 	}),
-	orderNo: text('Order Number', 'The order number', {
+	orderNo: text('Order Number', 'The number of the order that the document belongs to', {
 		placeholder: 'e.g. PO-1042',
 	}),
 	externalNo: text('External Number', 'The number of the document in another system', {
