@@ -1,14 +1,19 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { labelWithin } from '../shared/fields/describe';
-import { formsOf, membersOf, type ItemForm } from '../shared/fields/form';
+import { formsOf, holdsExpression, membersOf, type ItemForm } from '../shared/fields/form';
 import { isBlank, pickedValue } from '../shared/fields/values';
 
 /** The collections with the fields of a record. */
 const collections = ['additionalFields', 'contact', 'updateFields'];
 
+/** Fields above the collections, such as Issue Date, which the service does without. */
+const isOptional = ({ required, type }: INodeProperties) =>
+	!required && !['collection', 'fixedCollection', 'notice'].includes(type);
+
 /**
  * Names the fields that were added, but are empty for every item: a missing column, or a date that n8n's picker dropped.
+ * A field that is always there counts only if it has an expression.
  * @returns undefined if there are none
  */
 export function hintOfEmptyFields(
@@ -16,8 +21,8 @@ export function hintOfEmptyFields(
 	fields: INodeProperties[],
 	inputs: number[],
 ): string | undefined {
-	const declared = fields.filter(({ name }) => collections.includes(name));
-	if (declared.length === 0) return undefined;
+	if (!fields.some(isCollection)) return undefined;
+	const declared = fields.filter((field) => isCollection(field) || isOptional(field));
 	const formAt = formsOf(host, declared);
 	let empty: string[] | undefined;
 	try {
@@ -36,7 +41,14 @@ export function hintOfEmptyFields(
 	return `The node left out fields that are empty for every item: ${empty.join(', ')}. ${advice}`;
 }
 
+const isCollection = ({ name }: INodeProperties) => collections.includes(name);
+
 function emptyFieldsOf(form: ItemForm, field: INodeProperties): string[] {
+	if (!isCollection(field)) {
+		const isEmpty =
+			holdsExpression(form.entered[field.name]) && isBlank(pickedValue(form.get(field.name)));
+		return isEmpty ? [field.displayName] : [];
+	}
 	const group = field.name === 'contact' ? field.displayName : undefined;
 	return emptyIn(membersOf(form, field.name), field, group);
 }

@@ -134,6 +134,9 @@ function fieldNames(fields: INodeProperties[]): ReadonlySet<string> {
 	return new Set([...fields.map(({ name }) => name), ...inner]);
 }
 
+/** For these, n8n's editor says that the node runs once for each item, so a hint would contradict it. */
+const listOperationsOfN8n = ['getAll', 'getMany', 'read', 'search'];
+
 /** One group if all items request the same of one organization, or one group per item. */
 async function onlyOnce(
 	host: IExecuteFunctions,
@@ -150,7 +153,9 @@ async function onlyOnce(
 	const form = formsOf(host, operation.fields)(inputs[0]);
 	if (typeof oncePerInput === 'function' && !oncePerInput(form)) return each;
 	if (!(await isOneOrganization(inputs, clientOf))) return each;
-	hints.note(`All ${inputs.length} input items have the same values, so the node ran once.`);
+	if (!listOperationsOfN8n.includes(String(operation.option.value))) {
+		hints.note(`All ${inputs.length} input items have the same values, so the node ran once.`);
+	}
 	return [inputs];
 }
 

@@ -144,7 +144,7 @@ describe('the pages', () => {
 		const { maxTries, maxTotalMs, maxDelayMs } = defaultRetryPolicy;
 		const bounds = [
 			`${String(of('timeoutSeconds')?.default)} seconds until the last byte`,
-			`unpacked | ${String(of('maxAnswerSize')?.default)} MB (**Max Answer Size (MB)**)`,
+			`unpacked | ${String(of('maxResponseSize')?.default)} MB (**Max Response Size (MB)**)`,
 			`| ${maxTries} (**Max Tries**)`,
 			`at most ${maxTotalMs / 60_000} minutes from the first`,
 			`one wait before the next try | ${maxDelayMs / 1000} seconds`,

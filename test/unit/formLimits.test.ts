@@ -119,7 +119,7 @@ describe('the forms', () => {
 		}
 		expect([...texts.keys()]).toEqual(
 			expect.arrayContaining(
-				['pageSize', 'parallelPages', 'maxTries', 'timeoutSeconds', 'maxAnswerSize'].concat(
+				['pageSize', 'parallelPages', 'maxTries', 'timeoutSeconds', 'maxResponseSize'].concat(
 					...['batchSize', 'lookBack', 'lookAgainSeconds', 'otherScopes'],
 				),
 			),

@@ -110,7 +110,7 @@ export class CheckReport {
 			verdict: ofItem[level],
 			enter: level === 'ready' ? '' : displayed,
 			evidence,
-			notFoundOut: '',
+			undetermined: '',
 		}));
 		return [this.summary(all), ...items];
 	}
@@ -134,7 +134,7 @@ export class CheckReport {
 			verdict: verdicts[level],
 			enter: entered.map(({ about, displayed }) => `${about}: ${displayed}`).join(', '),
 			evidence: this.nextStep(level, entered, isToRepeat),
-			notFoundOut: reasonsOf(open),
+			undetermined: reasonsOf(open),
 		};
 	}
 

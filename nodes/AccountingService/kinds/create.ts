@@ -135,13 +135,13 @@ function lookFor(
 			found = created ? [created] : ((await similar?.find(...sent)) ?? []);
 			return created;
 		},
-		shown: ({ id }) => `Read afterwards, it is there with the ID ${String(id)}.`,
+		shown: ({ id }) => `The node then read the list and found it (ID ${String(id)}).`,
 		doubt() {
 			if (!found) return `The node could not read the ${many} afterwards.`;
 			const ids = found.slice(0, maxCandidates).map(({ id }) => String(id));
 			return ids.length === 0
-				? `Read afterwards, no ${one} has the values that were sent.`
-				: `Read afterwards, these ${many} have the values that were sent: ID ${ids.join(', ')}.`;
+				? `The node then read the list. No ${one} in it has the values that were sent.`
+				: `The node then read the list. These ${many} have the values that were sent: ID ${ids.join(', ')}.`;
 		},
 	};
 }

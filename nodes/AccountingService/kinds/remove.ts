@@ -45,7 +45,7 @@ function lookFor(read: () => Promise<unknown>): Look<true> {
 			const { failure } = await tried(read);
 			doubt = failure
 				? 'The node could not check whether the record still exists.'
-				: 'Read afterwards, the record still exists.';
+				: 'The node then read the list, and the record still exists.';
 			// Without a status, the list itself was readable and does not have the record.
 			const isMissing = failure?.kind === 'notFound' && failure.status === undefined;
 			return missing.isSure('', isMissing) || undefined;

@@ -155,7 +155,7 @@ export const resources: Resource[] = [
 		option: {
 			name: 'Task',
 			value: 'task',
-			description: 'Tasks for persons, with documents and files',
+			description: 'Tasks for people, with documents and files',
 		},
 		operations: {
 			create: async () => (await import('./task/create.operation')).create,

@@ -22,7 +22,7 @@ export const topNames = ['type', 'currency', 'cashRegisterId', ...dateNames] as 
 export const usualValues = { direction: 1, vatCountryType: 1 } as const;
 
 const usualHint =
-	'By default, the document is issued and domestic. For a received or foreign one, add Direction or VAT Country Type under Additional Fields.';
+	'For a received or foreign document, add Direction or VAT Country Type under Additional Fields.';
 
 const required = (name: (typeof topNames)[number]) =>
 	propertyOf(name, { ...documentFields[name], required: true });
@@ -161,7 +161,7 @@ const vatRate: INodeProperties = {
 			name: 'percentage',
 			type: 'string',
 			placeholder: 'e.g. 21',
-			hint: 'Requires the VAT Country. On a domestic document, this is a Standard rate. For another type, add VAT Rate Type under Further Fields.',
+			hint: 'Requires the VAT Country. A domestic rate is Standard unless you add VAT Rate Type under Further Fields.',
 		},
 	],
 };

@@ -126,10 +126,10 @@ function lookFor(
 			different = differencesTo(record);
 			return different.length === 0 ? record : undefined;
 		},
-		shown: () => `Read afterwards, the ${one} has what was sent.`,
+		shown: () => `The node then read the ${one} and found the values that were sent.`,
 		doubt: () =>
 			different
-				? `Read afterwards, the ${one} has other values: ${listed(different)}.`
+				? `The node then read the ${one} and found other values: ${listed(different)}.`
 				: `The node could not read the ${one} afterwards.`,
 		patience,
 	};

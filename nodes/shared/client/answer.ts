@@ -1,7 +1,7 @@
 import {
 	ServiceError,
 	truncatedResponse,
-	shorterAnswers,
+	shorterResponses,
 	type FailureDetails,
 	type FailureKind,
 	type Tried,
@@ -116,7 +116,7 @@ export function readJson(
 		status,
 		effect: 'open',
 		isTransient: true,
-		withOption: shorterAnswers,
+		withOption: shorterResponses,
 	});
 }
 

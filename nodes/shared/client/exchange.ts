@@ -6,7 +6,7 @@ import {
 	ServiceError,
 	cancelledWhile,
 	truncatedResponse,
-	shorterAnswers,
+	shorterResponses,
 	tried,
 	type FailureKind,
 } from './errors';
@@ -17,7 +17,7 @@ export interface Bounds {
 	/** From sending the request to the last byte of the response. */
 	timeoutMs: number;
 	/** Maximum size of a decompressed response. */
-	maxAnswerBytes: number;
+	maxResponseBytes: number;
 	/** Cancels the request: the user's Stop, or the deadline of a poll. */
 	signal?: CancelSignal;
 }
@@ -93,7 +93,7 @@ export async function exchange(
 		.then(async (answer) => {
 			hasBegun = true;
 			const { body, ...rest } = answer as StreamedAnswer;
-			const bytes = bounded(body, rest, what, bounds.maxAnswerBytes, (size) => {
+			const bytes = bounded(body, rest, what, bounds.maxResponseBytes, (size) => {
 				if (receive) until += size / slowestBytesPerMs;
 			});
 			if (!receive || !isGood(rest)) return { ...rest, body: await allBytes(bytes) };
@@ -157,8 +157,8 @@ function tooLarge(status: number, maxBytes: number, what: string): ServiceError 
 			description:
 				'This is not a typical response of the service. Check the Base URL in the credential.',
 			withOption: {
-				maxAnswerSize: 'Raise Advanced > Max Answer Size (MB).',
-				...shorterAnswers,
+				maxResponseSize: 'Raise Advanced > Max Response Size (MB).',
+				...shorterResponses,
 			},
 			status,
 			effect: 'open',
@@ -205,9 +205,9 @@ function failureOfCode(code: string, what: string, hasBegun: boolean): ServiceEr
 	const [kind, happened, description] = explanationOf(code, hasBegun);
 	const withOption =
 		kind === 'timeout'
-			? { timeoutSeconds: 'Raise Advanced > Timeout (Seconds).', ...shorterAnswers }
+			? { timeoutSeconds: 'Raise Advanced > Timeout (Seconds).', ...shorterResponses }
 			: happened === truncatedResponse[0]
-				? shorterAnswers
+				? shorterResponses
 				: undefined;
 	return new ServiceError(kind, `${happened} while ${what}`, {
 		description,

@@ -65,7 +65,7 @@ async function sendOnce(
 		skipSslCertificateValidation: ignoresCertificates,
 	};
 	const send = async (options: IHttpRequestOptions) => await http.helpers.httpRequest(options);
-	const bounds = { timeoutMs, maxAnswerBytes: 2 ** 20 };
+	const bounds = { timeoutMs, maxResponseBytes: 2 ** 20 };
 	const answer = await protectDuring(
 		() => [appId, appSecret],
 		async () => await exchange(send, request, exchangingToken, bounds),

@@ -17,7 +17,7 @@ export const sharedContactFields: ServiceFields = {
 	lastname: text('Last Name', 'The last name of the person', { placeholder: 'e.g. Novak' }),
 	street: text('Street', 'Street and house number', { placeholder: 'e.g. Long Lane 12' }),
 	city: text('City', 'The city or town', { placeholder: 'e.g. Brno' }),
-	zipCode: text('Postal Code', 'The postal code', { placeholder: 'e.g. 602 00' }),
+	zipCode: text('Postal Code', 'The postal code of the address', { placeholder: 'e.g. 602 00' }),
 	country: text('Country', 'The country of the contact', { placeholder: 'e.g. CZ' }),
 	email: text('Email', 'The email address for documents', { placeholder: 'e.g. name@example.com' }),
 	externalId: text('External ID', 'Your own ID of a contact without a company number', {

@@ -102,14 +102,14 @@ export function refuseRollingFilters(form: Form): void {
 		const { name = '' } = options.find(({ value }) => value === filters.period) ?? {};
 		refuseInput(
 			'period',
-			`Period is ${name}, which means other documents every day`,
+			`Period is ${name}, which matches different documents each day`,
 			'The next run could not compare its documents with these. Set Period to Custom and enter a fixed date in Issued From, or remove Period.',
 		);
 	}
 	if (filters.paymentStatus === 'overdue') {
 		refuseInput(
 			'paymentStatus',
-			'Payment Status is Overdue, which means other documents every day',
+			'Payment Status is Overdue, which matches different documents each day',
 			'The next run could not compare its documents with these. Choose Unpaid, or remove Payment Status.',
 		);
 	}

@@ -31,7 +31,7 @@ import { isPaid, paymentOf } from './paymentStatus';
 const paymentFields: ServiceFields = {
 	paid: flag(
 		'Marked as Paid',
-		'Whether the document is marked as paid. This has no date and no amount.',
+		'Whether the document is marked as paid. No payment date or amount is recorded.',
 	),
 	paidConfirmed: flag('Payment Confirmed', 'Whether the payment was confirmed', getOnly),
 };
@@ -100,7 +100,7 @@ export const documentFields: ServiceFields = {
 	constSymbol: text('Constant Symbol', 'The code for the type of payment', {
 		placeholder: 'e.g. 0308',
 	}),
-	orderNo: text('Order Number', 'The order number', {
+	orderNo: text('Order Number', 'The number of the order that the document belongs to', {
 		placeholder: 'e.g. PO-1042',
 	}),
 	externalNo: text('External Number', 'The number of the document in another system', {
@@ -189,7 +189,7 @@ export const documentFields: ServiceFields = {
 		'How the VAT recap is calculated. Use Manually for cash documents.',
 	),
 	signatureId: id('Signature ID', 'The signature printed on the document', copied('signatureId')),
-	language: group('Language', 'Texts by language', languageFields),
+	language: group('Language', 'The text in each language', languageFields),
 	accountingDocumentNoPreview: text(
 		'Document Number Preview',
 		'The number that the document would get',

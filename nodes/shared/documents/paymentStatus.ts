@@ -16,7 +16,7 @@ export const paymentStatus = choiceField(
 		any: ['Any', 'Do not filter by payment'],
 		overdue: ['Overdue', "Unpaid, and due before today in the workflow's time zone"],
 		paid: ['Paid', 'Marked as paid, or the amount paid reaches the total'],
-		unpaid: ['Unpaid', 'Neither marked as paid nor paid in full'],
+		unpaid: ['Unpaid', 'Not paid'],
 	},
 );
 

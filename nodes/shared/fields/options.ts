@@ -76,9 +76,9 @@ const maxTries = wholeNumberField({
 		'How often to send a request if the service is busy or the connection breaks, including the first try',
 });
 
-const maxAnswerSize = wholeNumberField({
-	displayName: 'Max Answer Size (MB)',
-	name: 'maxAnswerSize',
+const maxResponseSize = wholeNumberField({
+	displayName: 'Max Response Size (MB)',
+	name: 'maxResponseSize',
 	minimum: 1,
 	// A JavaScript string cannot hold more.
 	maximum: 500,
@@ -90,10 +90,10 @@ const maxAnswerSize = wholeNumberField({
 export function readRequestOptions(form: Form) {
 	const options = collection(form, 'options');
 	const seconds = timeoutSeconds.read(options);
-	const megabytes = maxAnswerSize.read(options);
+	const megabytes = maxResponseSize.read(options);
 	return {
 		timeoutMs: seconds && seconds * 1000,
-		maxAnswerBytes: megabytes && megabytes * 2 ** 20,
+		maxResponseBytes: megabytes && megabytes * 2 ** 20,
 		maxTries: maxTries.read(options),
 	};
 }
@@ -102,7 +102,9 @@ export function readRequestOptions(form: Form) {
  * The collection "Advanced", which every operation has: what few workflows need.
  */
 export function advancedWith(...further: INodeProperties[]): INodeProperties {
-	const requestOptions = [maxAnswerSize, maxTries, timeoutSeconds].map(({ property }) => property);
+	const requestOptions = [maxResponseSize, maxTries, timeoutSeconds].map(
+		({ property }) => property,
+	);
 	return collectionField('Advanced', 'options', 'option', [...further, ...requestOptions]);
 }
 

@@ -25,7 +25,7 @@ import { credentialName, senderWith, type Host, type TokenKeeper } from './sende
 export interface RequestLimits {
 	/** From sending the request to the last byte of the response. */
 	timeoutMs?: number;
-	maxAnswerBytes?: number;
+	maxResponseBytes?: number;
 	/** Including the first one. */
 	maxTries?: number;
 	/** Ends requests and retries. The default is the one of the execution. */
@@ -78,7 +78,7 @@ export function connectWith(
 		send: senderWith(credential, host, keepsToken),
 		bounds: {
 			timeoutMs: 60_000,
-			maxAnswerBytes: 64 * 2 ** 20,
+			maxResponseBytes: 64 * 2 ** 20,
 			signal: 'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined,
 			...boundsOf(limits),
 		},
@@ -103,11 +103,11 @@ export function clientWith(
 	return new ServiceClient(limited, preview);
 }
 
-function boundsOf({ timeoutMs, maxAnswerBytes, signal }: RequestLimits): Partial<Bounds> {
+function boundsOf({ timeoutMs, maxResponseBytes, signal }: RequestLimits): Partial<Bounds> {
 	return {
 		...(signal !== undefined && { signal }),
 		...(timeoutMs !== undefined && { timeoutMs }),
-		...(maxAnswerBytes !== undefined && { maxAnswerBytes }),
+		...(maxResponseBytes !== undefined && { maxResponseBytes }),
 	};
 }
 

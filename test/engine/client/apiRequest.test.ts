@@ -115,15 +115,32 @@ describe('what an API request sends', () => {
 		}
 	});
 
-	it('reports that One Record got a page of a list', async () => {
-		const hintsFor = async (answer: object) => {
-			const { run } = await service(() => answer);
-			return (await run(send('contacts'))).hints;
-		};
-		expect(await hintsFor(page)).toEqual([
-			'The response contains one of 3 pages. To read all pages, set Response to List.',
+	const inside = { data: { contacts: page.items }, total: 2 };
+	it.each<[string, string, Parameters, object]>([
+		['one of 3 pages', 'a page', {}, page],
+		['a list', 'the only page', {}, { ...page, pagesCount: 1 }],
+		['a list', 'nothing but a list', {}, { contacts: page.items }],
+		['a list', 'an empty list', {}, { contacts: [], total: 0 }],
+		['2 of 5 records', 'counts around the list', {}, { ...inside, total: 5 }],
+		['a list', 'the response to a change', { method: 'POST' }, page.items],
+	])('reports that One Record got %s: %s', async (part, _, changes, answer) => {
+		const { run } = await service(() => answer);
+		const { hints, items, error } = await run(send('contacts', changes));
+		expect([error, items.length]).toEqual([undefined, 1]);
+		expect(hints).toEqual([
+			`The response contains ${part}. To get all records, each as an item, set Response to List.`,
 		]);
-		expect(await hintsFor({ ...page, pagesCount: 1 })).toEqual([]);
+	});
+
+	it.each([
+		['with an ID', { id: 5, lineItems: [{ id: 1 }], total: 12 }],
+		['with other fields than a list has', { name: 'A', people: [{ name: 'B' }] }],
+		['with several lists', { people: [{ name: 'B' }], cars: [{ name: 'C' }], total: 2 }],
+		['without a list', { name: 'A', total: 5 }],
+	])('takes a record for one: %s', async (_, answer) => {
+		const { run } = await service(() => answer);
+		const { hints, json: items } = await run(send('contacts'));
+		expect([hints, items]).toEqual([[], [answer]]);
 	});
 
 	it.each<[string, Parameters, string]>([

@@ -126,7 +126,7 @@ describe('a downloaded file', () => {
 		],
 	])('is none if %s', async (_, says, answer) => {
 		const { run, arrived } = await service(answer);
-		const { error, items } = await run(file({ maxAnswerSize: 1, maxTries: 1 }));
+		const { error, items } = await run(file({ maxResponseSize: 1, maxTries: 1 }));
 		expect(error?.message).toMatch(says);
 		expect([items, arrived.length]).toEqual([[], 1]);
 	});

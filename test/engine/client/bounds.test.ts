@@ -107,7 +107,7 @@ describe('a cancelled execution', () => {
 });
 
 describe('the size of a response', () => {
-	const megabyte = { maxAnswerBytes: 2 ** 20, maxTries: 1 };
+	const megabyte = { maxResponseBytes: 2 ** 20, maxTries: 1 };
 	const tooLarge: Record<string, Answering> = {
 		'an endless body': (_request, response) => {
 			response.writeHead(200, { 'content-type': 'application/json' });
@@ -128,8 +128,8 @@ describe('the size of a response', () => {
 			const client = await clientFor(service.credential(), megabyte);
 			const failure = await thrownBy(async () => await client.request(read));
 			expect(failure.message).toBe('The response was larger than 1 MB while listing');
-			const advised = failure.forOptions(new Set(['maxAnswerSize']));
-			expect(advised.description).toContain('Max Answer Size');
+			const advised = failure.forOptions(new Set(['maxResponseSize']));
+			expect(advised.description).toContain('Max Response Size');
 			expect(await isAlone(service)).toBe(true);
 		},
 	);

@@ -24,7 +24,7 @@ describe('Connection Check', () => {
 		const { run: runNode } = await bench({ documents: 0 });
 		const { json } = await runNode(run);
 		for (const about of ['Page Parameter', 'Sort Direction Parameter', 'Search Text Parameter']) {
-			expect(json[0].notFoundOut).toContain(about);
+			expect(json[0].undetermined).toContain(about);
 		}
 	});
 

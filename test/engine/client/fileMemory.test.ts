@@ -48,7 +48,7 @@ const cases: Array<[string, Parameters, (size: number) => object]> = [
 	['sent by API Request', send('files', sentFile), () => ({ id: 800001 })],
 	[
 		'brought by API Request',
-		send('files/1', { response: 'file', options: { maxAnswerSize: 500 } }),
+		send('files/1', { response: 'file', options: { maxResponseSize: 500 } }),
 		(bytes) => ({ bytes }),
 	],
 ];

@@ -219,7 +219,7 @@ describe('the exchange', () => {
 		const service = await smallService({ answer: () => [{ id: 1 }], exchange });
 		const { error } = await service.run(getOne);
 		expect(error?.message).toMatch(/while exchanging the App ID and App Secret/);
-		expect(error?.description).not.toMatch(/Parallel Pages|Page Size|Max Answer|Advanced/);
+		expect(error?.description).not.toMatch(/Parallel Pages|Page Size|Max Response|Advanced/);
 	});
 
 	it('sends App ID and secret without the spaces around them', async () => {

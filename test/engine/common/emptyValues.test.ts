@@ -171,6 +171,18 @@ describe('Update', () => {
 		]);
 	});
 
+	it('names a date above the other fields only if its expression is empty for every item', async () => {
+		const b = await bench();
+		const hintsFor = async (issueDate: string, ...items: IDataObject[]) =>
+			(await b.run(create({ ...lines(line()), dueDate: '', issueDate }), { items })).hints.join();
+		const named = /are empty for every item: Issue Date\. Check/;
+		expect(await hintsFor('={{ $json.date }}', {}, { date: null })).toMatch(named);
+		expect(await hintsFor('={{ $json.date }}', {}, { date: '2026-12-01' })).not.toMatch(
+			/Issue Date\./,
+		);
+		expect(await hintsFor('', {})).not.toMatch(/for every item/);
+	});
+
 	it('does not name a field that has a value for one item', async () => {
 		const { b, id } = await open();
 		const items = [{}, { cell: 'Tables' }];

@@ -146,7 +146,10 @@ describe('Export Changes', () => {
 	);
 
 	it.each([
-		[{ period: 'last30Days' }, /^Period is Last 30 Days, which means other documents every day/],
+		[
+			{ period: 'last30Days' },
+			/^Period is Last 30 Days, which matches different documents each day/,
+		],
 		[{ paymentStatus: 'overdue' }, /^Payment Status is Overdue/],
 	])('refuses a filter that depends on the day in the first run: %j', async (filters, why) => {
 		const opened = await bench({ documents: 30 });

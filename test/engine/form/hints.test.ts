@@ -6,15 +6,25 @@ const update = (id: unknown) => ({
 });
 
 describe('hints', () => {
-	it('say that a list was read once for equal items; one that is alone belongs to no group', async () => {
-		const { run, asked } = await bench();
-		const { hints, items, task } = await run(getAll({ limit: 2 }), {
-			items: [{ name: 'first' }, { name: 'second' }, { name: 'third' }],
-		});
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+	const three = { items: [{ name: 'first' }, { name: 'second' }, { name: 'third' }] };
+
+	it('say that documents were read once for equal items; one that is alone belongs to no group', async () => {
+		const { run, asked } = await bench({ documents: 5 });
+		const { hints, items, task } = await run(
+			getAll({ operation: 'summarize', report: 'unpaidByAge' }),
+			three,
+		);
+		expect(items[0].pairedItem).toEqual({ item: 0 });
 		expect(hints).toEqual(['All 3 input items have the same values, so the node ran once.']);
 		expect(task.hints?.[0]).not.toHaveProperty('group');
 		expect(asked()).toHaveLength(1);
+	});
+
+	it('do not contradict the editor, which says below such operations that the node runs for each item', async () => {
+		const { run, asked } = await bench({ documents: 5 });
+		const { hints, items } = await run(getAll({ limit: 2 }), three);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+		expect([hints, asked().length]).toEqual([[], 1]);
 	});
 
 	it('belong together if several items have the same one, so that n8n can show them as one line', async () => {

@@ -142,7 +142,7 @@ describe.each(Object.entries(cases))('%s whose connection broke', (_, one) => {
 	it('is not resent if it was done and then edited', async () => {
 		const { error, puts } = await broken(one, (now, sent) => ({ ...now, ...sent, ...edited }));
 		expect(puts).toBe(1);
-		const named = `the record has changed since .*${label}.* has other values: .*${label}`;
+		const named = `the record has changed since .*${label}.* found other values: .*${label}`;
 		expect(error?.description).toMatch(new RegExp(named));
 	});
 

@@ -119,7 +119,7 @@ describe('another record than the requested one', () => {
 			return document(1002);
 		});
 		expect([error, items]).toEqual([undefined, [expect.objectContaining({ id: 1001 })]]);
-		expect(hints.join()).toMatch(/^The service did not confirm .*has what was sent/);
+		expect(hints.join()).toMatch(/^The service did not confirm .*found the values that were sent/);
 	});
 });
 

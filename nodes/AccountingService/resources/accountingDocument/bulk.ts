@@ -240,7 +240,7 @@ async function doubtsAbout(
 		for (const id of gone) {
 			doubts.set(
 				id,
-				`Read afterwards, ${id} was not found. This is no proof, because the service did not return another document by its ID either.`,
+				`The node then read ${id}, and the service did not find it. This is no proof, because the service did not return another document by its ID either.`,
 			);
 		}
 	}
@@ -267,5 +267,5 @@ function doubtAbout(id: string, failure?: ServiceError, hasChange?: boolean): st
 	if (failure) return `The node could not read ${id} afterwards.`;
 	return hasChange === undefined
 		? `Reading ${id} afterwards does not show whether it has the change.`
-		: `Read afterwards, ${id} does not have the change.`;
+		: `The node then read ${id}, which does not have the change.`;
 }

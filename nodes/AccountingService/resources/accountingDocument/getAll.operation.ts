@@ -7,6 +7,6 @@ export const getAll = documentList({
 		value: 'getAll',
 		action: 'Get many invoices and other documents',
 		description:
-			'List invoices and other documents, all or by filters such as Period and Payment Status. To find a text, use Search.',
+			'List invoices and other documents, by filters such as Period and Payment Status. To find a text, use Search.',
 	},
 });

@@ -24,6 +24,7 @@ import {
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import type { ServiceCall } from '../../../shared/client/client';
 import { parseToSend } from '../../../shared/client/json';
+import { isObject } from '../../../shared/client/message';
 import { quote } from '../../../shared/client/redact';
 import { limitOf, readOptions } from '../../../shared/fields/options';
 import { plainText } from '../../../shared/fields/values';
@@ -42,13 +43,26 @@ export async function recordResponse(call: OperationCall, request: ServiceCall):
 	const record = changes
 		? await afterChange(answer, what)
 		: (readRecord(answer, what) as IDataObject);
-	const pages = Number(record.pagesCount);
-	if (pages > 1) {
+	const list = await listInside(answer, what);
+	if (list) {
+		const part = describePart(list) ?? 'a list';
 		call.hint(
-			`The response contains one of ${pages} pages. To read all pages, set Response to List.`,
+			`The response contains ${part}. To get all records, each as an item, set Response to List.`,
 		);
 	}
 	return [call.forAgent ? asData(record) : record];
+}
+
+/** The list that a response consists of. A record may contain a list too, but has other fields. */
+async function listInside(body: unknown, what: string): Promise<ListAnswer | undefined> {
+	if (isObject(body) && 'id' in body) return undefined;
+	const list = await tried(async () => await Promise.resolve(readList(body, what, '')));
+	if (list.failure) return undefined;
+	const { records, ...counts } = list.value;
+	const isAlone = Object.keys(Object(body) as object).length === 1;
+	const isList =
+		Array.isArray(body) || isAlone || Object.values(counts).some((count) => count !== undefined);
+	return isList ? list.value : undefined;
 }
 
 /**

@@ -25,7 +25,7 @@ export const run: ItemOperation = {
 		verdict: 'text',
 		enter: 'text',
 		evidence: 'text',
-		notFoundOut: 'text',
+		undetermined: 'text',
 	},
 	oncePerInput: true,
 	async run({ client, hint }) {

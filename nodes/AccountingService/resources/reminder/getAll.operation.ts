@@ -5,7 +5,7 @@ import { reminderRecord } from './fields';
 export const getAll = list({
 	name: 'Get Many',
 	value: 'getAll',
-	action: 'Get many payment reminders of invoice',
+	action: 'Get payment reminders of an invoice',
 	description: 'List the payment reminders of an accounting document',
 	doing: 'listing the payment reminders of accounting document {accountingDocumentId}',
 	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',

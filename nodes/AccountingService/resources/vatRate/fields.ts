@@ -36,11 +36,11 @@ export const vatRateQuery: ServiceFields = {
 		required: true,
 		placeholder: 'e.g. CZ',
 	}),
-	date: date('Date', 'The day that the rates are valid on', { required: true }),
+	date: date('Date', 'The day for which to list rates', { required: true }),
 	vatCountryType: choice(
 		'VAT Country Type',
 		vatCountryTypes,
-		'Where the other side of the document is, for the rules of VAT',
+		'Where the customer or supplier is, for VAT purposes',
 		{ required: true },
 	),
 	accountingDocumentDirection: choice(
@@ -49,7 +49,7 @@ export const vatRateQuery: ServiceFields = {
 		'Rates for issued or for received documents',
 		{ required: true, usual: 1 },
 	),
-	financialAccount: text('Financial Account', 'Only rates that fit this account of your books', {
+	financialAccount: text('Financial Account', 'Only rates allowed for this ledger account', {
 		placeholder: 'e.g. 5180000',
 	}),
 };
