@@ -23,9 +23,11 @@ export function callsOf(
 	const forAgent = isAgentTool(host);
 	const labelOf = labelsOf(operation.fields);
 	const formAt = formsOf(host, operation.fields);
+	const noteExcelDate = (label: string, number: number, day: string) =>
+		hints.warn(`${label} ${number} was read as an Excel date: ${day}.`, 'excelDate');
 	return async (itemIndex) => {
 		const client = await clientOf(itemIndex);
-		const form = formAt(itemIndex);
+		const form = forAgent ? formAt(itemIndex) : { ...formAt(itemIndex), noteExcelDate };
 		refuseEmptyFields(form, operation.fields);
 		const call: OperationCall = {
 			form,
