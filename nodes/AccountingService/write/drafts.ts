@@ -15,7 +15,8 @@ import {
 } from '../../shared/fields/form';
 import { isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
 import type { OperationCall, Outcome } from '../operation';
-import { furtherFields, namesInCreate, topNames, usualValues } from './form';
+import { furtherFields, topNames, usualValues } from './form';
+import { namesInCreate } from './lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { secondsToLook } from './unknownOutcome';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';

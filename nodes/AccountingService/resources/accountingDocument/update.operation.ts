@@ -18,7 +18,7 @@ import {
 	replaceDocument,
 	replaceRequest,
 } from '../../write/change';
-import { linesOfUpdate } from '../../write/form';
+import { linesOfUpdate } from '../../write/lineForm';
 import { documentPath, withRecords } from '../../write/locks';
 import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
 import { vatRatesRequest } from '../../write/vatRateList';
