@@ -26,9 +26,11 @@ export function callsOf(
 	const labelOf = labelsOf(operation.fields);
 	const formAt = formsOf(host, operation.fields);
 	const previews = new Map<string, PreviewedRecords>();
+	const noteExcelDate = (label: string, number: number, day: string) =>
+		hints.warn(`${label} ${number} was read as an Excel date: ${day}.`, 'excelDate');
 	return async (itemIndex) => {
 		const client = await clientOf(itemIndex);
-		const form = formAt(itemIndex);
+		const form = forAgent ? formAt(itemIndex) : { ...formAt(itemIndex), noteExcelDate };
 		refuseEmptyFields(form, operation.fields);
 		const { owner, isReadOnly } = client.connection;
 		const isPreviewed = operation.changes !== undefined && isPreview(form);

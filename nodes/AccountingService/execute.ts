@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
+	IPairedItemData,
 } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
@@ -53,10 +54,7 @@ export async function execute(host: IExecuteFunctions): Promise<INodeExecutionDa
 
 /** Operations that group items finish them in another order. */
 function inOrderOfInput(output: INodeExecutionData[]): INodeExecutionData[] {
-	const inputOf = ({ pairedItem }: INodeExecutionData) => {
-		const first = Array.isArray(pairedItem) ? pairedItem[0] : pairedItem;
-		return typeof first === 'object' ? first.item : (first ?? 0);
-	};
+	const inputOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as IPairedItemData).item;
 	return output.sort((a, b) => inputOf(a) - inputOf(b));
 }
 
@@ -66,8 +64,8 @@ function addResults(
 	forAgent: boolean,
 ): void {
 	const displayed = (json: IDataObject) => (forAgent ? boundedAnswer(json) : json);
-	const items = inputs.map((item) => ({ item }));
-	const pairedItem = items.length === 1 ? items[0] : items;
+	// n8n's $('Node').item needs a single item, so the result of several items is paired with the first.
+	const pairedItem = { item: inputs[0] };
 	for (const result of results) {
 		output.push(
 			result instanceof ItemWithFiles
@@ -175,9 +173,8 @@ async function* oneByOne(
 			const results = step.prepared
 				? [previewOf(call, step.prepared)]
 				: previewedResults(call, withFilters(call, operation, step.value));
-			// n8n's $('Node').item needs a single item, so the result of equal items is paired with the first.
 			const changes = isChange(operation, call) && !call.preview;
-			yield { inputs: [inputs[0]], results, ...(changes && { changes: true }) };
+			yield { inputs, results, ...(changes && { changes: true }) };
 		} catch (thrown) {
 			yield { inputs, failure: call ? call.client.failureOf(thrown) : thrown };
 		}

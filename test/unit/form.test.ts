@@ -34,6 +34,10 @@ function declared({ field, path, operation, way }: Declared): Declared[] {
 	return [own, ...groups.flatMap(({ name, values }) => inner(values, name, ...row))];
 }
 
+/** Where n8n's editor sets a column that is dragged onto a picker. */
+const modeOfDragged = ({ modes = [] }: INodeProperties) =>
+	(modes.find(({ name }) => name === 'id') ?? modes.find(({ name }) => name !== 'list'))?.name;
+
 const all = resources.flatMap(({ option, operations }) =>
 	operations.flatMap((operation) =>
 		operation.fields.flatMap((field) => {
@@ -170,4 +174,10 @@ it('Get Many and Search of documents point to each other in a notice', () => {
 		expect(notice?.displayName).toContain(`operation ${other}`);
 		expect(operation.option.description).toContain(`use ${other}`);
 	}
+});
+
+it('a column that is dragged onto VAT Rate is a percentage', () => {
+	const rates = all.filter(({ field }) => field.displayName === 'VAT Rate');
+	expect(rates.length).toBeGreaterThan(0);
+	expect(rates.map(({ field }) => modeOfDragged(field))).toEqual(rates.map(() => 'percentage'));
 });

@@ -95,7 +95,7 @@ export class Studio {
 	async create(): Promise<void> {
 		const line = (description: string, qt: string, price: string, vatRateId: string) => ({
 			...{ description, qt, price, unitName: 'pcs' },
-			vatRateId: { __rl: true, mode: 'id', value: vatRateId },
+			vatRateId: { __rl: true, mode: 'rateId', value: vatRateId },
 		});
 		const form = await this.open({
 			...{ resource: 'accountingDocument', operation: 'create', currency: 'CZK' },

@@ -4,7 +4,8 @@ import { refuseInput } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
 import { documentFields } from '../../shared/documents/fields';
 import { countryOf, readVatRates, rateQueryFor, type VatRateQuery } from '../write/vatRateList';
-import { namesInCreate, namesInUpdate, usualValues } from '../write/form';
+import { usualValues } from '../write/form';
+import { namesInCreate, namesInUpdate } from '../write/lineForm';
 import type { Picker } from './index';
 
 /** The VAT rate list of the picker, read from the service (write/vatRateList.ts) by the values of the form. */

@@ -11,7 +11,7 @@ import type { ServiceFields } from '../../shared/fields/describe';
 import { changesOf } from '../../shared/fields/changeForm';
 import { currencyCode } from '../../shared/documents/choices';
 import type { DeclaredRequest, OperationCall } from '../operation';
-import { namesInUpdate } from './form';
+import { namesInUpdate } from './lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { documentPath, withRecords } from './locks';
 import { readDocument } from './readDocument';

@@ -6,10 +6,17 @@ import { currencyCode } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
 import { extraOf } from '../../shared/fields/extraFields';
 import { refuseMissing, checkRecord } from '../../shared/fields/check';
-import { collection, type Form, holdsExpression, membersOf } from '../../shared/fields/form';
+import {
+	collection,
+	datesOf,
+	type Form,
+	holdsExpression,
+	membersOf,
+} from '../../shared/fields/form';
 import { isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
 import type { OperationCall, Outcome } from '../operation';
-import { furtherFields, namesInCreate, topNames, usualValues } from './form';
+import { furtherFields, topNames, usualValues } from './form';
+import { namesInCreate } from './lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { secondsToLook } from './unknownOutcome';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
@@ -127,7 +134,7 @@ function headOf(form: Form): IDataObject {
 		cashRegisterId: registerOf(top, further),
 		currency: currencyCode(requiredText(form.get('currency'), 'currency', 'Currency')),
 	};
-	const checked = checkRecord(documentFields, entered, { timeZone: form.timeZone });
+	const checked = checkRecord(documentFields, entered, datesOf(form));
 	refuseMissing(furtherFields, checked);
 	return { ...checked, ...extraOf(extraFields, documentFields) };
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from '../../shared/client/errors';
 import { Decimal } from '../../shared/decimal';
 import { inWords, isBlank } from '../../shared/fields/values';
-import { givenLineFields } from './form';
+import { givenLineFields } from './lineForm';
 
 /**
  * The amounts of a line. The service accepts all of them, or computes the others from one that is not the VAT amount

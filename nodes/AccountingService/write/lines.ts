@@ -16,7 +16,7 @@ import {
 	trimmed,
 } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
-import { givenLineFields, type LineNames } from './form';
+import { givenLineFields, type LineNames } from './lineForm';
 import { otherTotal, withAmounts } from './lineAmounts';
 import { requiredSwitch } from './requiredSwitch';
 import type { VatRate } from './vatRateList';

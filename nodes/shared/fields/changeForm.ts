@@ -4,7 +4,7 @@ import { refuseInput } from '../client/errors';
 import { checkRecord } from './check';
 import { acceptedFields, labelWithin, type ServiceFields } from './describe';
 import { extraFields, extraOf } from './extraFields';
-import { holdsExpression, membersOf, type Form, type ItemForm } from './form';
+import { datesOf, holdsExpression, membersOf, type Form, type ItemForm } from './form';
 import { byLabel } from './properties';
 import { optionalFields, withoutRequired } from './recordForm';
 import { isBlank, namesIn } from './values';
@@ -50,7 +50,7 @@ function clearable(fields: ServiceFields): Array<[path: string, label: string]> 
 export function changesOf(form: Form, fields: ServiceFields): IDataObject {
 	const { extraFields: extra, ...input } = membersOf(form, 'updateFields');
 	const changes = {
-		...checkRecord(fields, input, { timeZone: form.timeZone }),
+		...checkRecord(fields, input, datesOf(form)),
 		...extraOf(extra, fields),
 	};
 	for (const chosen of namesIn(form.get('clearFields'))) addCleared(changes, fields, chosen);

@@ -10,7 +10,7 @@ import {
 	type ServiceField,
 	type ServiceFields,
 } from './describe';
-import { calendarDate, momentOf } from './dates';
+import { calendarDate, momentOf, type NoteExcelDate } from './dates';
 import * as values from './values';
 
 /** Path and label of a value, for errors. */
@@ -21,6 +21,8 @@ export interface Place {
 	label: string;
 	/** Of the workflow: moments become dates in it. */
 	timeZone?: string;
+	/** Absent to refuse the number of a date in a spreadsheet. */
+	noteExcelDate?: NoteExcelDate;
 }
 
 /**
@@ -49,7 +51,7 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 		case 'amount':
 			return new ExactNumber(values.decimalText(value, path, label));
 		case 'date':
-			return calendarDate(value, path, label, timeZone);
+			return calendarDate(value, path, label, timeZone, place.noteExcelDate);
 		case 'dateTime':
 			return momentOf(value, path, label, timeZone);
 		case 'flag':
@@ -62,7 +64,7 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 			return Object.keys(group).length > 0 ? group : undefined;
 		}
 		case 'rows':
-			return rowsOf(field, value, { path, label, timeZone });
+			return rowsOf(field, value, place);
 		case 'json':
 			if (typeof value === 'string')
 				return checkedJson(field, parsed(value, place, parseToSend), place);

@@ -33,9 +33,25 @@ function momentIn(timeZone: string | undefined, value: unknown, field: string, l
 	);
 }
 
+const dayMs = 86_400_000;
+
+/** Whole numbers that n8n returns for the dates of a spreadsheet: days from 2000-01-01 to 2099-12-31. */
+const excelDays = { first: 36_526, last: 73_050, unixEpoch: 25_569 };
+
+/** Reports a number that was read as the date of a spreadsheet. */
+export type NoteExcelDate = (label: string, number: number, day: string) => void;
+
+/** Text with digits is more likely a mistake, so only a number is read. */
+function excelDay(value: unknown): string | undefined {
+	const isDay =
+		Number.isInteger(value) && Number(value) >= excelDays.first && Number(value) <= excelDays.last;
+	return isDay ? dayAt(Number(value) - excelDays.unixEpoch) : undefined;
+}
+
 /**
  * A calendar date as YYYY-MM-DD. Text of this form is taken as written. A moment becomes its date in the time zone.
  * @param timeZone of the workflow
+ * @param noteExcelDate absent to refuse numbers
  * @returns undefined where there is none
  * @throws ServiceError (badInput) when it is no date
  */
@@ -44,8 +60,14 @@ export function calendarDate(
 	field: string,
 	label: string,
 	timeZone: string | undefined,
+	noteExcelDate?: NoteExcelDate,
 ): string | undefined {
 	if (isBlank(value)) return undefined;
+	const excel = noteExcelDate && excelDay(value);
+	if (excel !== undefined) {
+		noteExcelDate?.(label, Number(value), excel);
+		return excel;
+	}
 	const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(trimmed(value));
 	const zone = isDay ? 'UTC' : timeZone;
 	const moment = momentIn(zone, value, field, label);
@@ -65,8 +87,6 @@ export const todayIn = (timeZone?: string): string =>
 /** The calendar date of a value of the service, which may have a time; '' if it is no date. */
 export const dayOf = (value: unknown): string =>
 	/^\d{4}-\d{2}-\d{2}/.exec(typeof value === 'string' ? value : '')?.[0] ?? '';
-
-const dayMs = 86_400_000;
 
 /** Days since 1970 of a calendar date; NaN for another text and for a date that does not exist, such as 2026-02-30. */
 export function dayNumber(day: string): number {

@@ -10,6 +10,7 @@ import {
 
 import { decoded } from '../client/route';
 import { objectOf } from './check';
+import type { NoteExcelDate } from './dates';
 import { labelWithin } from './describe';
 import {
 	choiceOf,
@@ -31,6 +32,8 @@ export interface Form {
 	get(name: string): unknown;
 	/** IANA time zone of the workflow, for the conversion of timestamps to dates. */
 	timeZone?: string;
+	/** Absent for an agent, whose numbers are guesses. */
+	noteExcelDate?: NoteExcelDate;
 }
 
 export interface ItemForm extends Form {
@@ -138,6 +141,9 @@ export function membersOf(form: Form, name: string): IDataObject {
 	const value = form.get(name);
 	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 }
+
+/** How to read the dates that go into a request body. */
+export const datesOf = ({ timeZone, noteExcelDate }: Form) => ({ timeZone, noteExcelDate });
 
 /** A collection as a form of its own. */
 export function formWithin(form: ItemForm, name: string): ItemForm {

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { checkRecord, choicesOf, refuseMissing } from './check';
+import { checkRecord, choicesOf, type Place, refuseMissing } from './check';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './describe';
-import { collection, type Form } from './form';
+import { collection, datesOf, type Form } from './form';
 import { isBlank } from './values';
 import { extraFields, extraOf } from './extraFields';
 import { byLabel, collectionField } from './properties';
@@ -187,17 +187,25 @@ export function bodyForm(fields: ServiceFields): INodeProperties[] {
  */
 export function bodyOf(form: Form, fields: ServiceFields): IDataObject {
 	const { extraFields: extra, ...further } = collection(form, 'additionalFields');
-	const body = { ...checkedFields(form, fields, further), ...extraOf(extra, fields) };
+	const body = {
+		...checkedFields(form, fields, further, datesOf(form)),
+		...extraOf(extra, fields),
+	};
 	refuseMissing(fields, body);
 	return body;
 }
 
-function checkedFields(form: Form, fields: ServiceFields, further: IDataObject): IDataObject {
+function checkedFields(
+	form: Form,
+	fields: ServiceFields,
+	further: IDataObject,
+	dates: Partial<Place>,
+): IDataObject {
 	const top = onTop(fields)
 		.map(([name]) => [name, form.get(name)])
 		.filter(([, value]) => !isBlank(value));
 	const input = { ...Object.fromEntries(top), ...further } as IDataObject;
-	return checkRecord(fields, input, { timeZone: form.timeZone });
+	return checkRecord(fields, input, dates);
 }
 
 /** {@link bodyForm} for query parameters. */
@@ -209,6 +217,8 @@ export function queryForm(fields: ServiceFields): INodeProperties[] {
 
 /** The checked query of the form. @throws ServiceError (badInput) as {@link bodyOf} */
 export function queryOf(form: Form, fields: ServiceFields): IDataObject {
-	const query = checkedFields(form, fields, collection(form, 'filters'));
+	const query = checkedFields(form, fields, collection(form, 'filters'), {
+		timeZone: form.timeZone,
+	});
 	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 }

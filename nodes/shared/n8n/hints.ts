@@ -29,6 +29,7 @@ const summaries = {
 	sameKey: '{count} items replaced the values of an earlier item with the same Unique By value.',
 	otherLineTotal: '{count} line items have a total that quantity and unit price do not explain.',
 	otherTotal: '{count} new documents have another total than their originals.',
+	excelDate: '{count} numbers were read as Excel dates.',
 	alreadyPaid: '{count} documents had this payment status already.',
 	noContact: '{count} items match no contact of the service.',
 } as const;

@@ -1,7 +1,8 @@
 import { setGlobalState, type IDataObject } from 'n8n-workflow';
 
-import { create, posted } from '../support/create';
-import { bench, search, type Bench } from '../support/withSandbox';
+import { callTool } from '../support/agent';
+import { create, documentsPath, posted } from '../support/create';
+import { bench, byId, search, type Bench } from '../support/withSandbox';
 
 const defaultTimezone = 'America/New_York';
 let at: Bench;
@@ -94,5 +95,65 @@ describe('one calendar date', () => {
 			expect(error?.message).toMatch(/^(Issued From|Due To|Tax Date) is not a date: /);
 		}
 		expect(at.asked()).toEqual([]);
+	});
+});
+
+describe('the number of a date in a spreadsheet', () => {
+	it('is a date in Create and Update, with a hint', async () => {
+		const items = [{ cell: 46_205 }];
+		const dates = { issueDate: '={{ $json.cell }}', dueDate: '={{ $json.cell }}' };
+		const additionalFields = { taxDate: '={{ $json.cell }}' };
+		const made = await at.run(create({ ...dates, additionalFields }), { items });
+		expect(made.error).toBeUndefined();
+		const day = '2026-07-02';
+		expect(posted(at)).toMatchObject([{ issueDate: day, dueDate: day, taxDate: day }]);
+		const hintOf = (label: string) => `${label} 46205 was read as an Excel date: ${day}.`;
+		expect(made.hints.sort()).toEqual(['Due Date', 'Issue Date', 'Tax Date'].map(hintOf));
+		const { id } = made.json[0];
+		const update = {
+			...{ resource: 'accountingDocument', operation: 'update', accountingDocumentId: byId(id) },
+			updateFields: { bookingDate: '={{ $json.cell }}' },
+		};
+		const updated = await at.run(update, { items });
+		expect(updated.error).toBeUndefined();
+		expect(at.asked(`${documentsPath}/${id}`).at(-1)?.body).toMatchObject({ bookingDate: day });
+		expect(updated.hints).toEqual([hintOf('Booking Date')]);
+	});
+
+	it.each([
+		['={{ 36526 }}', '2000-01-01'],
+		['={{ 73050 }}', '2099-12-31'],
+	])('%s is %s', async (dueDate, day) => {
+		const { error } = await at.run(create({ dueDate }));
+		expect(error).toBeUndefined();
+		expect(posted(at)).toMatchObject([{ dueDate: day }]);
+	});
+
+	it.each([
+		['={{ 36525 }}'],
+		['={{ 73051 }}'],
+		['={{ 46205.5 }}'],
+		['={{ "46205" }}'],
+		['46205'],
+		['={{ 20260131 }}'],
+	])('%s is not', async (dueDate) => {
+		const { error } = await at.run(create({ dueDate }));
+		expect(error?.message).toMatch(/^Due Date is not a date: /);
+		expect(at.asked()).toEqual([]);
+	});
+
+	it('is refused in filters', async () => {
+		const { error } = await at.run(search({ filters: { issueDateFrom: '={{ 46205 }}' } }));
+		expect(error?.message).toBe('Issued From is not a date: 46205');
+	});
+
+	it('is refused from an agent', async () => {
+		const dueDate = "={{ $fromAI('due', 'Due date', 'number') }}";
+		const tool = create({ dueDate });
+		const call = callTool('invoking', at.credentials, tool, { due: 46_205 });
+		await expect(call).rejects.toMatchObject({
+			message: expect.stringMatching(/^Due Date is not a date: 46205/),
+		});
+		expect(posted(at)).toEqual([]);
 	});
 });

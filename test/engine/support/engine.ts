@@ -53,6 +53,8 @@ export interface RunOptions {
 	/** Files of the items. */
 	binary?: IBinaryKeyData[];
 	credentials: CredentialStore;
+	/** Parameters of another Accounting Service node, "Next", which gets the output. */
+	next?: RunOptions['parameters'];
 	/** Settings of the node such as onError. */
 	node?: Partial<INode>;
 	/** Called with the execution, for example to cancel it. */
@@ -88,6 +90,8 @@ export const additionalDataFor = (
 ): IWorkflowExecuteAdditionalData =>
 	additionalDataOf(credentials, workflow, [ExecutionLifecycleHooks, 'manual']);
 
+const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+
 /** Runs the action node in n8n-core's own engine, with its own request helper. */
 export async function runNode(options: RunOptions): Promise<RunResult> {
 	await prepareBinaryData();
@@ -100,8 +104,12 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 	const node = { ...nodeOf('Node', 'accountingService', parameters), ...options.node };
 	const workflow = new Workflow({
 		id: 'w1',
-		nodes: [nodeOf('Start', 'start'), node],
-		connections: { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+		nodes: [
+			nodeOf('Start', 'start'),
+			node,
+			...(options.next ? [nodeOf('Next', 'accountingService', options.next)] : []),
+		],
+		connections: { Start: to('Node'), ...(options.next && { Node: to('Next') }) },
 		active: false,
 		nodeTypes,
 	});

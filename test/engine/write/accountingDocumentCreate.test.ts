@@ -165,6 +165,21 @@ describe('VAT rates', () => {
 		expect(one.asked('/v2/vatrates')).toHaveLength(1);
 	});
 
+	const picked = { __rl: true, mode: 'rateId', value: '={{ $json.vat }}' };
+
+	it.each<[string, Parameters]>([
+		['in the picker', { lineItems: { row: [{ qt: 1, price: '100', vatRateId: picked }] } }],
+		['in JSON', { lineItemsJson: '={{ [{ qt: 1, price: 100, vatRateId: $json.vat }] }}' }],
+	])('by ID refuse a percentage before sending (%s)', async (_, { lineItems, lineItemsJson }) => {
+		const one = await bench();
+		const from = lineItems ? { lineItemsFrom: 'define', lineItems } : { lineItemsJson };
+		const parameters = create({ vatCountryCode: 'CZ', ...(from as Parameters) });
+		const { error } = await one.run(parameters, { items: [{ vat: 321 }, { vat: 21 }] });
+		expect(error?.message).toBe("VAT Rate ID 21 of Line Item 1 is not in the service's list");
+		expect(error?.description).toMatch(/^To enter a percentage, set VAT Rate to By %\. .*ID 321/);
+		expect(posted(one)).toEqual([]);
+	});
+
 	it('on a line with a Reverse Charge Code are not mistaken for the standard rate', async () => {
 		const one = await bench();
 		const parameters = byPercentage({}, { reverseChargeCode: '4' });

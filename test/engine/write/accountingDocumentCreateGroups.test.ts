@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { send } from '../support/apiRequest';
 import { create, documentsPath, line, posted } from '../support/create';
 import { bench, goOn } from '../support/withSandbox';
 
@@ -26,13 +27,24 @@ describe('groups of items', () => {
 		expect(error).toBeUndefined();
 		expect(posted(one).map(({ orderNo }) => orderNo)).toEqual(['O-0', 'O-1', 'O-2', 'O-3']);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2, 3].map((first) =>
-				rows.map((_, item) => ({ item })).filter(({ item }) => item % 4 === first),
-			),
+			[0, 1, 2, 3].map((item) => ({ item })),
 		);
 		const [first] = posted(one);
 		expect((first.lineItems as IDataObject[]).map(({ description }) => description)).toEqual(
 			rows.filter(({ order }) => order === 'O-0').map(({ what }) => what),
+		);
+	});
+
+	it('let a later node read the first row of each group with .item', async () => {
+		const one = await bench();
+		const next = send('/v2/accountingdocuments', {
+			queryParameters: { field: [{ name: 'page', value: "={{ $('Start').item.json.count }}" }] },
+		});
+		const { run } = await one.run(grouped(), { items: rows, next });
+		expect(run.data.resultData.error).toBeUndefined();
+		const read = one.asked(documentsPath).filter(({ method }) => method === 'GET');
+		expect(read.map(({ query }) => query)).toEqual(
+			[1, 2, 3, 4].map((page) => ({ page: String(page) })),
 		);
 	});
 

@@ -9,6 +9,7 @@ import { readRequest } from '../../write/readDocument';
 import { createRequest } from '../../write/create';
 import { draftsOf } from '../../write/drafts';
 import * as form from '../../write/form';
+import { linesOfCreate, vatCountryCode } from '../../write/lineForm';
 import { lookAgainSeconds } from '../../write/unknownOutcome';
 import { existingLookBack } from '../../write/unique';
 import { vatRatesRequest } from '../../write/vatRateList';
@@ -22,9 +23,9 @@ const creation = (
 	option,
 	fields: [
 		...form.topFields,
-		form.vatCountryCode,
+		vatCountryCode,
 		form.contact,
-		...form.linesOfCreate,
+		...linesOfCreate,
 		createOptions,
 		...form.additionalFields,
 		advancedOfChange(existingLookBack.property, lookAgainSeconds.property),

@@ -17,7 +17,7 @@ import {
 	replaceRequest,
 } from '../../write/change';
 import { readDocument, readRequest } from '../../write/readDocument';
-import { linesOfUpdate } from '../../write/form';
+import { linesOfUpdate } from '../../write/lineForm';
 import { documentPath, withRecords } from '../../write/locks';
 import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
 import { vatRatesRequest } from '../../write/vatRateList';

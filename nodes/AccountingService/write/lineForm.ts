@@ -1,0 +1,151 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { lineItemFields } from '../../shared/documents/lineFields';
+import { acceptedFields, amount, type ServiceFields } from '../../shared/fields/describe';
+import { collectionField, switchField, textField } from '../../shared/fields/properties';
+import { propertyOf } from '../../shared/fields/recordForm';
+
+/** The form of the line items, in Create and Update. */
+
+/**
+ * The parameter names of the line form. Update has its own: n8n keeps the values of equal names when the operation is
+ * switched, so the lines of Create would replace those of an existing document.
+ */
+export interface LineNames {
+	vatCountryCode: string;
+	amountsIncludeVat: string;
+	lineItems: string;
+	/** The collection with lines that are not typed in. */
+	options: string;
+}
+
+export const namesInCreate: LineNames = {
+	vatCountryCode: 'vatCountryCode',
+	amountsIncludeVat: 'amountsIncludeVat',
+	lineItems: 'lineItems',
+	options: 'createOptions',
+};
+
+export const namesInUpdate: LineNames = {
+	vatCountryCode: 'newVatCountryCode',
+	amountsIncludeVat: 'newAmountsIncludeVat',
+	lineItems: 'newLineItems',
+	options: 'updateOptions',
+};
+
+export const vatCountryCode = textField(
+	'VAT Country',
+	namesInCreate.vatCountryCode,
+	'The country of the VAT rates, as a two-letter ISO code. Required to list VAT rates or to find one by its percentage.',
+	{ placeholder: 'e.g. CZ' },
+);
+
+/** Amounts with or without VAT, by the switch Amounts Include VAT. The fields of the service have it in their names. */
+const switchedFields: ServiceFields = {
+	price: amount('Unit Price', 'The price of one unit. See Amounts Include VAT above.', {
+		placeholder: 'e.g. 100.00',
+	}),
+	amount: amount('Line Total', 'The total of the line item. See Amounts Include VAT above.', {
+		placeholder: 'e.g. 200.00',
+	}),
+};
+
+export const givenLineFields: ServiceFields = { ...switchedFields, ...lineItemFields };
+
+/** The fields that each line shows. The user adds the others. */
+const always = ['description', 'qt', 'unitName', 'price'];
+
+/** n8n sets a dragged column in the mode "id", or else in the first after the list: a column has percentages. */
+const vatRate: INodeProperties = {
+	displayName: 'VAT Rate',
+	name: 'vatRateId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description:
+		'A VAT rate of the service for the country, date, type and direction, or its percentage',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a rate...',
+			typeOptions: { searchListMethod: 'searchVatRates', searchable: true },
+		},
+		{
+			displayName: 'By %',
+			name: 'percentage',
+			type: 'string',
+			placeholder: 'e.g. 21',
+			hint: 'Requires the VAT Country. A domestic rate is Standard unless you add VAT Rate Type under Further Fields.',
+		},
+		{
+			displayName: 'By ID',
+			name: 'rateId',
+			type: 'string',
+			placeholder: 'e.g. 1201',
+			hint: 'The ID of a VAT rate in the service. To enter a percentage, choose By %.',
+		},
+	],
+};
+
+const row: INodeProperties[] = [
+	...always.map((name) => propertyOf(name, givenLineFields[name])),
+	vatRate,
+	collectionField(
+		'Further Fields',
+		'furtherFields',
+		'field',
+		acceptedFields(givenLineFields)
+			.filter(([name]) => !always.includes(name) && name !== vatRate.name)
+			.map(([name, field]) => propertyOf(name, field)),
+	),
+];
+
+export const linesFieldName = textField(
+	'Field with Line Items',
+	'lineItemsField',
+	'The input field with the list of line items, or an expression that returns the list',
+	{ placeholder: 'e.g. lineItems' },
+);
+
+export const lineItemsJson: INodeProperties = {
+	displayName: 'Line Items as JSON',
+	name: 'lineItemsJson',
+	type: 'json',
+	default: '[]',
+	placeholder: 'e.g. [{ "description": "Chairs", "qt": 2, "price": 100 }]',
+	description: 'A list of line items with the field names of the service, or with price and amount',
+};
+
+const includeVat = switchField(
+	'Amounts Include VAT',
+	namesInCreate.amountsIncludeVat,
+	'Whether Unit Price and Line Total include VAT. The VAT recap is then computed from the amounts with VAT.',
+);
+
+const lines: INodeProperties = {
+	displayName: 'Line Items',
+	name: namesInCreate.lineItems,
+	type: 'fixedCollection',
+	typeOptions: {
+		multipleValues: true,
+		sortable: true,
+		fixedCollection: { itemTitle: '={{ $collection.item.value.description || "Line Item" }}' },
+	},
+	placeholder: 'Add line item',
+	default: {},
+	description: 'The line items. Enter Quantity and Unit Price, or Line Total.',
+	options: [{ displayName: 'Line Item', name: 'row', values: row }],
+};
+
+export const linesOfCreate = [includeVat, lines];
+export const linesOfUpdate: INodeProperties[] = [
+	{ ...vatCountryCode, name: namesInUpdate.vatCountryCode },
+	{ ...includeVat, name: namesInUpdate.amountsIncludeVat },
+	{
+		...lines,
+		name: namesInUpdate.lineItems,
+		description: 'They replace all line items of the document. If you add none, it keeps its own.',
+	},
+	collectionField('Options', namesInUpdate.options, 'option', [linesFieldName, lineItemsJson]),
+];
