@@ -84,6 +84,8 @@ async function afterPageAcross(chain: Chain, last: Page, across: Page): Promise<
 	// A short page that reports more records, with new ones behind it: the service's pages are smaller.
 	const isCut = isShort(last) && saysMore(last) && hasNew(chain, across);
 	if (isCut || !isShort(across)) return await afterMoreRecords(chain, last, across);
+	// What followed may have moved to the start of the list since.
+	if (isShort(last) && saysMore(last)) return { smaller: sizeOf(last) };
 	for (const page of [last, across]) if (saysMore(page)) throw new Mismatch(reportedMore(page));
 	refuseBehindEnd(across);
 	return { page: across, isEnd: mayEndWith(chain, last, across) };
@@ -115,6 +117,9 @@ function placeOfEnd({ records }: Page, page: Page): number {
 const hasNew = ({ known }: Chain, { records }: Page) =>
 	records.some((record) => !known.has(record));
 
+/** The size of pages that are smaller than requested. */
+const sizeOf = ({ records }: Page) => Math.max(records.length, pageSizeLimits.minimum);
+
 async function afterMoreRecords(chain: Chain, last: Page, page: Page): Promise<Following> {
 	const { reader } = chain;
 	if (!hasNew(chain, page)) {
@@ -130,5 +135,5 @@ async function afterMoreRecords(chain: Chain, last: Page, page: Page): Promise<F
 	// If the list has just grown, the same page has more records now. Smaller pages stay short.
 	const again = last.index === 0 ? last : await reader.ask(last);
 	if (again.records.length > last.records.length) return { page: await chain.join(again) };
-	return { smaller: Math.max(last.records.length, pageSizeLimits.minimum) };
+	return { smaller: sizeOf(last) };
 }
