@@ -5,6 +5,7 @@ import { writtenReader, type ServiceRecord } from '../../shared/client/envelope'
 import { refuseInput, ServiceError, tried } from '../../shared/client/errors';
 import { documentFields } from '../../shared/documents/fields';
 import { compareIds, idOf } from '../../shared/lists/ids';
+import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { changeDocument, differencesOf, readDocument } from './change';
 import { hintOtherValues, hintUnchanged } from './comparison';
@@ -106,7 +107,7 @@ export class Creator {
 			'outcomeUnknown',
 			`A document with the ${unique.name} may or may not exist`,
 			{
-				description: `The node could not find the one that it sent for item ${earlier.inputs[0]}, so it did not send this item. Look in the service before you run the workflow again.`,
+				description: `The node could not find the one that it sent for ${rowOf(earlier.inputs[0])}, so it did not send this item. Look in the service before you run the workflow again.`,
 				effect: 'none',
 			},
 		);
@@ -152,7 +153,7 @@ export class Creator {
 		const earlier = this.items.get(id);
 		if (earlier !== undefined) {
 			call.hint(
-				`Items ${earlier} and ${inputs[0]} have the same ${name}, so the second one replaced the values of the first. To make one document from several items, use Group By.`,
+				`Rows ${earlier + 1} and ${inputs[0] + 1} have the same ${name}, so the second one replaced the values of the first. To make one document from several rows, use Group By.`,
 				'sameKey',
 			);
 		}

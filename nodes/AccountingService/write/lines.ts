@@ -15,6 +15,7 @@ import {
 	requiredText,
 	trimmed,
 } from '../../shared/fields/values';
+import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { givenLineFields, type LineNames } from './lineForm';
 import { otherTotal, withAmounts } from './lineAmounts';
@@ -123,7 +124,7 @@ export function linesToSend(
 		const other = otherTotal(complete);
 		if (other) {
 			hint(
-				`Line Item ${index + 1} of item ${itemIndex}: Quantity × Unit Price is ${other[0]}, but the Line Total is ${other[1]}. Both are sent as they are.`,
+				`Line Item ${index + 1} of ${rowOf(itemIndex)}: Quantity × Unit Price is ${other[0]}, but the Line Total is ${other[1]}. Both are sent as they are.`,
 				'otherLineTotal',
 			);
 		}

@@ -105,7 +105,7 @@ describe('a line has one amount, or all five', () => {
 		const { message, hints } = await sentFor(complete(changes));
 		expect(message).toBeUndefined();
 		expect(hints.filter(explains)).toEqual([
-			`Line Item 1 of item 0: ${words}. Both are sent as they are.`,
+			`Line Item 1 of row 1: ${words}. Both are sent as they are.`,
 		]);
 	});
 
