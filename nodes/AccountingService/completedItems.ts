@@ -1,11 +1,12 @@
 import { ServiceError } from '../shared/client/errors';
+import { rowsOf } from './inputRows';
 import { ItemWithFiles, type Outcome } from './operation';
 
 /** The message lists this many items and counts the others. */
 const maxListedItems = 10;
 
 /**
- * Adds the changes made before a failure to its message, so that the user knows which items to leave out of the next run.
+ * Adds the changes made before a failure to its message, so that the user knows which rows to leave out of the next run.
  * @param done the outcomes so far, in order
  */
 export function withWhatWasDone(failure: unknown, done: Outcome[]): unknown {
@@ -19,7 +20,7 @@ export function withWhatWasDone(failure: unknown, done: Outcome[]): unknown {
 		);
 		const known = ids.filter((id) => id !== undefined && id !== null).map(String);
 		const whom = known.length > 0 ? ` (ID ${known.slice(0, maxListedItems).join(', ')})` : '';
-		return `item ${inputs.slice(0, maxListedItems).join(', ')}${whom}`;
+		return `${rowsOf(inputs.slice(0, maxListedItems))}${whom}`;
 	});
 	const more =
 		changed.length > maxListedItems ? ` and ${changed.length - maxListedItems} more` : '';

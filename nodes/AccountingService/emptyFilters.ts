@@ -5,6 +5,7 @@ import { kindFilters } from '../shared/documents/filters';
 import { isPeriodWithoutDates } from '../shared/documents/period';
 import { formsOf, holdsExpression, membersOf, type ItemForm } from '../shared/fields/form';
 import { inWords, isBlank, pickedValue } from '../shared/fields/values';
+import { rowOf } from './inputRows';
 import type { Operation } from './operation';
 
 interface Filter {
@@ -82,7 +83,7 @@ function refuseEmpty(given: Filter[], index: number): never {
 	const labels = inWords(given.map(({ label }) => label));
 	refuseInput(
 		'filters',
-		`${given.length === 1 ? 'The filter' : 'The filters'} ${labels} ${given.length === 1 ? 'is' : 'are'} empty for item ${index}, so the result would contain documents that you do not want`,
+		`${given.length === 1 ? 'The filter' : 'The filters'} ${labels} ${given.length === 1 ? 'is' : 'are'} empty for ${rowOf(index)}, so the result would contain documents that you do not want`,
 		'Check the expressions in the form, or remove the filters.',
 	);
 }

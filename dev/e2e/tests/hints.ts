@@ -25,8 +25,8 @@ export function hintChecks(browser: BrowserBench, hasGroups: boolean): void {
 	const { bench } = browser;
 	const several = 'Several documents with the Order Number A-1 exist';
 	const each = [
-		'Item 0: the existing document with the Order Number A-1',
-		'Item 1: the existing document with the Order Number A-2',
+		'Row 1: the existing document with the Order Number A-1',
+		'Row 2: the existing document with the Order Number A-2',
 	];
 	const summary = '2 items differ from the existing records, which were returned unchanged.';
 

@@ -83,8 +83,8 @@ export async function bodyWith(
 	if (lines) {
 		const document = merged();
 		const rates = await vatRatesOf(call, vatCountryCode, document);
-		const { vatCountryType } = document;
-		changes.lineItems = linesToSend(call, lines, { includeVat, vatCountryType, rates });
+		const { currency, vatCountryType } = document;
+		changes.lineItems = linesToSend(call, lines, { includeVat, currency, vatCountryType, rates });
 	}
 	const body = merged();
 	checkRules(body, before ? changes : body);

@@ -1,4 +1,5 @@
 import { type Difference, listed } from '../../shared/fields/differences';
+import { rowAtStart } from '../inputRows';
 import type { OperationCall } from '../operation';
 
 /** Reports where a returned record differs from what was sent (docs/api/writes.md#compared-with-what-was-sent). */
@@ -26,7 +27,7 @@ export function hintUnchanged(
 ): void {
 	if (different.length === 0) return;
 	hint(
-		`Item ${item}: the existing ${one} was returned unchanged. It differs from the item in: ${listed(different, 'in the item', 'in the service')}.`,
+		`${rowAtStart(item)}: the existing ${one} was returned unchanged. It differs from the row in: ${listed(different, 'in the row', 'in the service')}.`,
 		'returnedUnchanged',
 	);
 }

@@ -6,6 +6,7 @@ import { refuseInput, ServiceError, tried } from '../../shared/client/errors';
 import { documentFields } from '../../shared/documents/fields';
 import type { PreparedRequest } from '../../shared/client/preview';
 import { compareIds, idOf } from '../../shared/lists/ids';
+import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { previewOf } from '../preview';
 import { changeDocument, differencesOf } from './change';
@@ -16,7 +17,7 @@ import type { Draft } from './drafts';
 import type { KnownDocuments } from './knownDocuments';
 import { creating, LostDocument } from './lostDocument';
 import { documentPath, isCancelledOpen, type Kept, untilDeadline } from './locks';
-import type { MissingValues } from './rules';
+import type { MissingValues } from './missingValues';
 import { hasKey, keyName, mayBeSame, ofSameSupplier, type Unique } from './unique';
 import { sendWrite } from './unknownOutcome';
 import { UniqueByCheck } from './uniqueByCheck';
@@ -110,7 +111,7 @@ export class Creator {
 			'outcomeUnknown',
 			`A document with the ${unique.name} may or may not exist`,
 			{
-				description: `The node could not find the one that it sent for item ${earlier.inputs[0]}, so it did not send this item. Look in the service before you run the workflow again.`,
+				description: `The node could not find the one that it sent for ${rowOf(earlier.inputs[0])}, so it did not send this item. Look in the service before you run the workflow again.`,
 				effect: 'none',
 			},
 		);
@@ -156,7 +157,7 @@ export class Creator {
 		const earlier = this.items.get(id);
 		if (earlier !== undefined) {
 			call.hint(
-				`Items ${earlier} and ${inputs[0]} have the same ${name}, so the second one replaced the values of the first. To make one document from several items, use Group By.`,
+				`Rows ${earlier + 1} and ${inputs[0] + 1} have the same ${name}, so the second one replaced the values of the first. To make one document from several rows, use Group By.`,
 				'sameKey',
 			);
 		}
@@ -164,15 +165,12 @@ export class Creator {
 	}
 
 	/** The output of a prepared change, which later items see as done. */
-	preview(
-		{ call, inputs, body }: Draft,
-		prepared: PreparedRequest,
-		missing: MissingValues,
-	): IDataObject {
+	preview(draft: Draft, prepared: PreparedRequest, missing: MissingValues): IDataObject {
+		const { call, inputs, body } = draft;
 		const existed = prepared.method === 'PUT';
 		const { details = {} } = call.preview ?? {};
 		if (!existed) {
-			missing.add(inputs[0], body);
+			missing.add(draft, undefined);
 			const id = `(document of item ${inputs[0]})`;
 			const record = { ...body, id };
 			call.client.preview?.create(documentPath(id), record);

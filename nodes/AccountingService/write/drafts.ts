@@ -4,6 +4,7 @@ import { refuseInput, tried } from '../../shared/client/errors';
 import { stringifyExactly } from '../../shared/client/json';
 import { currencyCode } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
+import { labelWithin } from '../../shared/fields/describe';
 import { extraOf } from '../../shared/fields/extraFields';
 import { refuseMissing, checkRecord } from '../../shared/fields/check';
 import {
@@ -14,6 +15,7 @@ import {
 	membersOf,
 } from '../../shared/fields/form';
 import { isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
+import { rowAtStart, rowOf } from '../inputRows';
 import type { OperationCall, Outcome } from '../operation';
 import { furtherFields, topNames, usualValues } from './form';
 import { namesInCreate } from './lineForm';
@@ -29,6 +31,8 @@ export interface Draft {
 	call: OperationCall;
 	/** Indexes of its input items. */
 	inputs: number[];
+	/** The value that its items share, if items are grouped. */
+	group?: string;
 	body: IDataObject;
 	/** Undefined to create the document without a search for an existing one. */
 	unique?: Unique;
@@ -48,20 +52,26 @@ interface Item {
 
 type Failed = Extract<Outcome, { failure: unknown }>;
 
+/** Names a document by its first row and by what identifies it: "row 3 (Order Number A-17)". */
+export function placeOf({ inputs, group, unique }: Pick<Draft, 'inputs' | 'group' | 'unique'>) {
+	const name = unique?.name ?? group;
+	return `${rowOf(inputs[0])}${name === undefined ? '' : ` (${name.slice(0, 60)})`}`;
+}
+
 /** Checks all items before the first request. */
 export async function draftsOf(
 	calls: OperationCall[],
 ): Promise<{ drafts: Draft[]; failed: Failed[] }> {
 	const drafts: Draft[] = [];
 	const failed: Failed[] = [];
-	const groups = new Map<string, OperationCall[]>();
+	const groups = new Map<string | number, OperationCall[]>();
 	for (const call of calls) {
 		const group = await tried(async () => groupOf(call));
 		if (group.failure) failed.push({ inputs: [call.itemIndex], failure: group.failure });
 		else groups.set(group.value, [...(groups.get(group.value) ?? []), call]);
 	}
-	for (const members of groups.values()) {
-		const draft = await draftFrom(members);
+	for (const [key, members] of groups) {
+		const draft = await draftFrom(members, typeof key === 'string' ? key : undefined);
 		if ('body' in draft) drafts.push(draft);
 		else failed.push(draft);
 	}
@@ -69,12 +79,13 @@ export async function draftsOf(
 }
 
 /**
- * The group key: the value of the expression or of the named input field. Items with the same key become one document.
+ * The value of the expression or of the named input field. Items with the same value become one document.
+ * @returns the index of an item that is not grouped
  * @throws ServiceError (badInput) for an empty value
  */
-function groupOf({ form, host, itemIndex }: OperationCall): string {
+function groupOf({ form, host, itemIndex }: OperationCall): string | number {
 	const options = membersOf(form, 'createOptions');
-	if (!Object.hasOwn(options, 'groupBy')) return `item ${itemIndex}`;
+	if (!Object.hasOwn(options, 'groupBy')) return itemIndex;
 	const { groupBy: entered } = options;
 	const { createOptions } = form.entered;
 	const isName = !holdsExpression((createOptions as IDataObject).groupBy ?? createOptions);
@@ -83,10 +94,10 @@ function groupOf({ form, host, itemIndex }: OperationCall): string {
 	const isPlain = typeof value === 'string' || typeof value === 'number';
 	const text = isPlain || value === undefined || value === null ? value : JSON.stringify(value);
 	// An empty value must not group items.
-	return `group ${requiredText(text, 'groupBy', isName ? `Group By (${name})` : 'Group By')}`;
+	return requiredText(text, 'groupBy', isName ? `Group By (${name})` : 'Group By');
 }
 
-async function draftFrom(members: OperationCall[]): Promise<Draft | Failed> {
+async function draftFrom(members: OperationCall[], group?: string): Promise<Draft | Failed> {
 	const inputs = members.map(({ itemIndex }) => itemIndex);
 	const items: Item[] = [];
 	for (const call of members) {
@@ -98,10 +109,11 @@ async function draftFrom(members: OperationCall[]): Promise<Draft | Failed> {
 		// Without the lines of one item the document would be wrong, so the whole group fails.
 		const { itemIndex } = call;
 		const others = inputs.filter((one) => one !== itemIndex);
-		const failure = others.length > 0 ? item.failure.at(`Item ${itemIndex}`) : item.failure;
+		const failure =
+			others.length > 0 ? item.failure.at(`${rowAtStart(itemIndex)} (${group})`) : item.failure;
 		return { inputs: [itemIndex, ...others], failure };
 	}
-	const draft = await tried(async () => draftOf(items, inputs));
+	const draft = await tried(async () => draftOf(items, inputs, group));
 	return draft.failure ? { inputs, failure: draft.failure } : draft.value;
 }
 
@@ -113,11 +125,11 @@ async function readItem(call: OperationCall): Promise<Item> {
 	const includeVat = amountsIncludeVat(call, namesInCreate);
 	const country = countryOf(form.get(namesInCreate.vatCountryCode));
 	const rates = lines.length > 0 ? await vatRatesOf(call, country, head) : undefined;
-	const { vatCountryType } = head;
+	const { currency, vatCountryType } = head;
 	return {
 		call,
 		head,
-		lines: linesToSend(call, lines, { includeVat, vatCountryType, rates }),
+		lines: linesToSend(call, lines, { includeVat, currency, vatCountryType, rates }),
 		includeVat,
 	};
 }
@@ -129,7 +141,7 @@ function headOf(form: Form): IDataObject {
 	const entered: IDataObject = {
 		...usualValues,
 		...further,
-		contact: collection(form, 'contact'),
+		contact: contactOf(form),
 		...top,
 		cashRegisterId: registerOf(top, further),
 		currency: currencyCode(requiredText(form.get('currency'), 'currency', 'Currency')),
@@ -137,6 +149,23 @@ function headOf(form: Form): IDataObject {
 	const checked = checkRecord(documentFields, entered, datesOf(form));
 	refuseMissing(furtherFields, checked);
 	return { ...checked, ...extraOf(extraFields, documentFields) };
+}
+
+/** @throws ServiceError (badInput) if fields were added, and all of them are empty: the row lacks its customer */
+function contactOf(form: Form): IDataObject {
+	const entered = collection(form, 'contact');
+	const names = Object.keys(membersOf(form, 'contact'));
+	const { label: group, fields = {} } = documentFields.contact;
+	if (names.length > 0 && Object.values(entered).every(isBlank)) {
+		refuseLacking(
+			names.map((name) => ({
+				path: `contact.${name}`,
+				label: labelWithin(fields[name]?.label ?? name, group),
+			})),
+			'empty',
+		);
+	}
+	return entered;
 }
 
 /** An expression in Type shows the field twice. @throws ServiceError (badInput) if the two differ */
@@ -164,8 +193,8 @@ function refuseEmptyUsual(form: Form): void {
 	);
 }
 
-function draftOf(items: Item[], inputs: number[]): Draft {
-	refuseContradiction(items);
+function draftOf(items: Item[], inputs: number[], group?: string): Draft {
+	refuseContradiction(items, group);
 	const [{ call, head, includeVat }] = items;
 	const { form } = call;
 	secondsToLook(form);
@@ -177,6 +206,7 @@ function draftOf(items: Item[], inputs: number[]): Draft {
 	return {
 		call,
 		inputs,
+		group,
 		body,
 		unique: uniqueOf(call, forced),
 		lookBack: existingLookBack.readOrDefault(collection(form, 'options')),
@@ -184,7 +214,7 @@ function draftOf(items: Item[], inputs: number[]): Draft {
 }
 
 /** @throws ServiceError (badInput) if the items of one document differ in more than their lines */
-function refuseContradiction([first, ...others]: Item[]): void {
+function refuseContradiction([first, ...others]: Item[], group = ''): void {
 	for (const other of others) {
 		const names = new Set([...Object.keys(first.head), ...Object.keys(other.head)]);
 		const differs = [...names].find(
@@ -195,8 +225,8 @@ function refuseContradiction([first, ...others]: Item[]): void {
 			differs === undefined ? 'Amounts Include VAT' : (documentFields[differs]?.label ?? differs);
 		refuseInput(
 			differs ?? 'amountsIncludeVat',
-			`Items ${first.call.itemIndex} and ${other.call.itemIndex} have the same Group By value, but differ in ${label}`,
-			'Items of a group may differ only in their line items. Check the field and Group By.',
+			`Rows ${first.call.itemIndex + 1} and ${other.call.itemIndex + 1} have the same Group By value ${group.slice(0, 60)}, but differ in ${label}`,
+			'Rows of a group may differ only in their line items. Check the field and Group By.',
 		);
 	}
 }

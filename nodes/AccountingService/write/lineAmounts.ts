@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
-import { Decimal } from '../../shared/decimal';
+import { Decimal, decimalsOf } from '../../shared/decimal';
 import { inWords, isBlank } from '../../shared/fields/values';
 import { givenLineFields } from './lineForm';
 
@@ -33,33 +33,38 @@ const meanings = (includeVat: boolean): IDataObject =>
  */
 export function withAmounts(line: IDataObject, index: number, includeVat: boolean): IDataObject {
 	const meaning = meanings(includeVat);
-	const { price, amount, ...rest } = line;
-	const names = [...Object.keys(meaning), ...lineAmounts].filter((name) => !isBlank(line[name]));
-	if (names.length === lineAmounts.length && lineAmounts.every((name) => names.includes(name)))
-		return rest;
-	if (names.length !== 1 || names[0] === 'vatValue') return refuseAmounts(names, index);
-	const [given] = names;
-	const name = String(meaning[given] ?? given);
-	if (unitPrices.includes(name)) refuseNoQuantity(line, index);
-	return { ...rest, [name]: line[given] };
+	const { price: _price, amount: _amount, ...rest } = line;
+	const filled = [...Object.keys(meaning), ...lineAmounts].filter((name) => !isBlank(line[name]));
+	const amounts = Object.fromEntries(
+		filled.map((name) => [String(meaning[name] ?? name), line[name]]),
+	);
+	const names = Object.keys(amounts);
+	const isUnambiguous = names.length === filled.length;
+	if (isUnambiguous && names.length === lineAmounts.length) return { ...rest, ...amounts };
+	if (filled.length !== 1 || names[0] === 'vatValue') {
+		return refuseAmounts(filled, isUnambiguous ? names : [], index);
+	}
+	if (unitPrices.includes(names[0])) refuseNoQuantity(line, index);
+	return { ...rest, ...amounts };
 }
 
-function refuseAmounts(names: string[], index: number): never {
+/** @param names of the service, if each filled field means another amount */
+function refuseAmounts(filled: string[], names: string[], index: number): never {
 	const missing = lineAmounts.filter((name) => !names.includes(name));
 	const place = `Line Item ${index + 1}`;
-	const [field = 'price'] = names;
+	const [field = 'price'] = filled;
 	const path = `lineItems[${index}].${field}`;
-	if (names.length === lineAmounts.length - 1 && missing.length === 1) {
+	if (missing.length === 1) {
 		refuseInput(
 			path,
 			`${place} has four amounts, but no ${labelOf(missing[0])}`,
 			`Enter ${labelOf(missing[0])} too. Or enter only one amount, and the service computes the others.`,
 		);
 	}
-	const given = names.length === 0 ? 'no amount' : inWords(names.map(labelOf));
+	const given = filled.length === 0 ? 'no amount' : inWords(filled.map(labelOf));
 	refuseInput(
 		path,
-		`${place} has ${names.length === 1 ? `only a ${given}` : given}`,
+		`${place} has ${filled.length === 1 ? `only a ${given}` : given}`,
 		'Enter one of Unit Price and Line Total, with or without VAT. The service computes the others. Or enter all five amounts.',
 	);
 }
@@ -75,12 +80,15 @@ function refuseNoQuantity({ qt }: IDataObject, index: number): void {
 }
 
 /**
- * Whether a line with all amounts has a total that quantity and unit price do not explain, not even by rounding.
- * @returns undefined if it does, else the computed and the entered total
+ * Finds a total that quantity and unit price do not explain, not even by rounding.
+ * @param line with all amounts
+ * @param currency of the document, to whose decimals the service may have rounded
+ * @returns a sentence, or undefined
  */
-export function otherTotal(line: IDataObject): [computed: string, total: string] | undefined {
+export function unexplainedTotal(line: IDataObject, currency: unknown): string | undefined {
 	const quantity = Decimal.from(line.qt);
 	if (!quantity || !lineAmounts.every((name) => !isBlank(line[name]))) return undefined;
+	const decimals = decimalsOf(currency, []);
 	for (const [priceName, totalName] of [
 		['unitPriceVatExcl', 'totalVatExcl'],
 		['unitPrice', 'total'],
@@ -88,9 +96,9 @@ export function otherTotal(line: IDataObject): [computed: string, total: string]
 		const [price, total] = [Decimal.from(line[priceName]), Decimal.from(line[totalName])];
 		if (!price || !total) continue;
 		const computed = quantity.times(price);
-		const error = price.halfUnit(2).times(quantity.abs()).plus(total.halfUnit(2));
-		if (computed.minus(total).abs().compare(error) > 0)
-			return [computed.toString(2), total.toString(2)];
+		const rounding = price.halfUnit(decimals).times(quantity.abs()).plus(total.halfUnit(decimals));
+		if (computed.minus(total).abs().compare(rounding) <= 0) continue;
+		return `${labelOf('qt')} × ${labelOf(priceName)} is ${computed.toString(decimals)}, but ${labelOf(totalName)} is ${total.toString(decimals)}`;
 	}
 	return undefined;
 }

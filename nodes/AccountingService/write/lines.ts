@@ -15,9 +15,10 @@ import {
 	requiredText,
 	trimmed,
 } from '../../shared/fields/values';
+import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { givenLineFields, type LineNames } from './lineForm';
-import { otherTotal, withAmounts } from './lineAmounts';
+import { unexplainedTotal, withAmounts } from './lineAmounts';
 import { requiredSwitch } from './requiredSwitch';
 import type { VatRate } from './vatRateList';
 
@@ -103,6 +104,7 @@ function linesIn(field: unknown, input: IDataObject): unknown {
 interface LineContext {
 	/** Whether price and amount include VAT. */
 	includeVat: boolean;
+	currency: unknown;
 	vatCountryType: unknown;
 	/** The service's list; undefined without a VAT Country. */
 	rates: VatRate[] | undefined;
@@ -120,10 +122,10 @@ export function linesToSend(
 ): IDataObject[] {
 	return lines.map((line, index) => {
 		const complete = withAmounts(line, index, context.includeVat);
-		const other = otherTotal(complete);
-		if (other) {
+		const unexplained = unexplainedTotal(complete, context.currency);
+		if (unexplained) {
 			hint(
-				`Line Item ${index + 1} of item ${itemIndex}: Quantity × Unit Price is ${other[0]}, but the Line Total is ${other[1]}. Both are sent as they are.`,
+				`Line Item ${index + 1} of ${rowOf(itemIndex)}: ${unexplained}. The node sends both unchanged.`,
 				'otherLineTotal',
 			);
 		}

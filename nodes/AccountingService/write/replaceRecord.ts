@@ -9,6 +9,7 @@ import { parseToSend } from '../../shared/client/json';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { changedBetween, type Difference, listed } from '../../shared/fields/differences';
 import { leavesAsItIs } from '../../shared/fields/changeForm';
+import { rowAtStart } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { changesBetween } from '../preview';
 import { hintOtherValues } from './comparison';
@@ -47,7 +48,7 @@ export function hasChanges({ form, itemIndex, hint }: OperationCall, changes: ID
 	if (!leavesAsItIs(form, changes)) {
 		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
 	}
-	const message = `Item ${itemIndex} has no fields to update, so the node sent nothing for it.`;
+	const message = `${rowAtStart(itemIndex)} has no fields to update, so the node sent nothing for it.`;
 	hint(message, 'nothingToUpdate');
 	return false;
 }

@@ -5,7 +5,7 @@ import { isObject } from '../../shared/client/message';
 import { cashTypes, documentTypes, manualVatRecap } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
 import { labelOf } from '../../shared/fields/describe';
-import { inWords, isBlank, isEmpty } from '../../shared/fields/values';
+import { isEmpty } from '../../shared/fields/values';
 
 /** Types by number (docs/api/resources.md#codes). */
 const cashReceipt = 7;
@@ -93,7 +93,7 @@ function bankAccountsIn(body: IDataObject) {
 export const isBankAccount = (row: IDataObject): boolean =>
 	['bankAccountId', 'iban', 'bankCode', 'swift'].some((name) => name in row);
 
-function objectsIn(value: unknown): IDataObject[] {
+export function objectsIn(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
@@ -139,53 +139,4 @@ export function refuseNothingToPay({ total, totalVatExcl, vatRecap }: IDataObjec
 		'The document has no line items and no total',
 		'Add line items or a Total. If the line items come from an expression or a field, check that the list is not empty.',
 	);
-}
-
-const maxNamed = 10;
-
-/**
- * What the documents of an execution lack although most have it. No published rule requires it, but the service may refuse
- * a document without it, or assume something.
- */
-export class MissingValues {
-	private readonly lines: string[] = [];
-
-	private readonly documents: string[] = [];
-
-	/** @param item the index of its first input item */
-	add(item: number, body: IDataObject): void {
-		const numbers = objectsIn(body.lineItems).flatMap((line, index) =>
-			['vatRate', 'vatRateId', 'vatRateType'].every((name) => isBlank(line[name]))
-				? [String(index + 1)]
-				: [],
-		);
-		if (numbers.length > 0) {
-			const shown = [
-				...numbers.slice(0, maxNamed),
-				...(numbers.length > maxNamed ? ['others'] : []),
-			];
-			this.lines.push(`Line Item${shown.length > 1 ? 's' : ''} ${inWords(shown)} of item ${item}`);
-		}
-		const needsContact = !cashTypes.includes(typeCode(body));
-		if (needsContact && body.contact === undefined) this.documents.push(`item ${item}`);
-	}
-
-	/** For hints. */
-	notes(): string[] {
-		return [
-			...noteOf(
-				this.lines,
-				'VAT Rate',
-				'line items or assume a rate. Enter VAT Rate if VAT applies.',
-			),
-			...noteOf(this.documents, 'Contact', 'documents. Enter Contact.'),
-		];
-	}
-}
-
-function noteOf(places: string[], label: string, what: string): string[] {
-	if (places.length === 0) return [];
-	const more = places.length - maxNamed;
-	const named = [...places.slice(0, maxNamed), ...(more > 0 ? [`${more} more items`] : [])];
-	return [`${label} is missing in ${inWords(named)}. The service may refuse these ${what}`];
 }

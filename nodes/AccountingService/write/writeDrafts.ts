@@ -14,7 +14,7 @@ import { Creator } from './create';
 import type { Draft } from './drafts';
 import { KnownDocuments } from './knownDocuments';
 import type { Kept } from './locks';
-import { MissingValues } from './rules';
+import { MissingValues } from './missingValues';
 import { hasKey, keyName, lockKeys } from './unique';
 import { firstPauseMs, longestPauseMs, Missing } from './unknownOutcome';
 
@@ -103,14 +103,14 @@ async function outcomeOf<D extends Draft>(
 	missing: MissingValues,
 	{ optionsName, before, after }: Steps<D>,
 ): Promise<Outcome> {
-	const { call, inputs, body } = draft;
+	const { call, inputs } = draft;
 	const result = await tried(async () => {
 		const shape = outputOf({ ...call, form: formWithin(call.form, optionsName) }, createdRecord);
 		before?.(draft, known);
 		const step = await untilChange(async () => await creator.write(draft));
 		if (step.prepared) return creator.preview(draft, step.prepared, missing);
 		const { record, existed } = step.value;
-		if (!existed) missing.add(inputs[0], body);
+		if (!existed) missing.add(draft, record);
 		if (record === undefined) return { created: true, existed };
 		if (call.preview) return { ...previewOf(call), existed, existing: plainJson(shape(record)) };
 		if (!existed) after?.(draft, record);

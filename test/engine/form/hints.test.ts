@@ -38,7 +38,7 @@ describe('hints', () => {
 		const summary = '{count} items have no fields to update.';
 		expect(task.hints).toEqual(
 			[0, 2].map((item) => ({
-				message: `Item ${item} has no fields to update, so the node sent nothing for it.`,
+				message: `Row ${item + 1} has no fields to update, so the node sent nothing for it.`,
 				...{ type: 'warning', location: 'outputPane' },
 				group: { key: 'nothingToUpdate', summary },
 			})),

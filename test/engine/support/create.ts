@@ -17,6 +17,7 @@ export function create(changes: Parameters = {}): Parameters {
 		operation: 'create',
 		type: 0,
 		currency: 'CZK',
+		issueDate: '2026-01-31',
 		contact: { companyName: 'Example Ltd' },
 		lineItemsJson: JSON.stringify([line()]),
 		output: 'raw',

@@ -204,9 +204,9 @@ export function untold(
 	return undefined;
 }
 
-/** "Already done: item 0; item 2 (ID 17)": without an ID if the service has returned none. */
+/** "Already done: row 1; row 3 (ID 17)": without an ID if the service has returned none. */
 const isToldDone = (failed: string | undefined, index: number) =>
-	new RegExp(`Already done: .*\\bitem ${index}\\b`).test(failed ?? '');
+	new RegExp(`Already done: .*\\brow ${index + 1}\\b`).test(failed ?? '');
 
 /** Cancels an execution after this many creations. */
 const cancelAfter =

@@ -37,7 +37,7 @@ describe('bulk operations', () => {
 			/^The service refused 77 while deleting accounting documents/,
 		);
 		expect(stopped.error?.context?.itemIndex).toBe(2);
-		expect(stopped.error?.description).toMatch(/Already done: item 0 \(ID \d+\); item 1/);
+		expect(stopped.error?.description).toMatch(/Already done: row 1 \(ID \d+\); row 2/);
 		const fresh = await bench();
 		const going = await fresh.run(operation('delete'), { items, node: goOn });
 		expect(going.json.map((json) => ('error' in json ? 'error' : json.deleted))).toEqual([

@@ -227,26 +227,42 @@ describe('VAT rates', () => {
 	});
 });
 
-it('a hint names lines without a VAT rate, and documents without a contact', async () => {
+it('hints name lines without a VAT rate, and documents without a contact or an issue date', async () => {
 	const b = await bench({ documents: 0 });
-	const contact = { companyName: '={{ $json.contact }}' };
+	const rated = line();
+	const bare = { description: 'Chairs', qt: 1, price: 1 };
 	const items = [
-		{ rows: [{}, line(), {}], contact: 'A' },
-		{ rows: [line()] },
-		{ rows: [line({ vatRate: undefined, vatRateType: undefined })] },
-	].map(({ rows, ...rest }) => ({
-		...rest,
-		rows: rows.map((row) => ({ description: 'Chairs', qt: 1, price: 1, ...row })),
-	}));
-	const from = { lineItemsFrom: 'inputField', lineItemsField: 'rows', contact };
-	const { hints, error } = await b.run(create(from), { items: items as never });
+		{ orderNo: 'C-1', rows: [bare, rated, bare], day: '2026-01-31' },
+		{ orderNo: 'C-2', rows: [rated] },
+		{ orderNo: 'C-3', rows: [bare], day: '2026-01-31' },
+	];
+	const parameters = create({
+		...{ lineItemsFrom: 'inputField', lineItemsField: 'rows', contact: {} },
+		...{ issueDate: '={{ $json.day }}', additionalFields: { orderNo: '={{ $json.orderNo }}' } },
+		createOptions: { uniqueBy: 'orderNo' },
+	});
+	const { hints, error } = await b.run(parameters, { items: items as never });
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([
-		'VAT Rate is missing in Line Items 1 and 3 of item 0 and Line Item 1 of item 2. The service may refuse these line items or assume a rate. Enter VAT Rate if VAT applies.',
-		'Contact is missing in item 1 and item 2. The service may refuse these documents. Enter Contact.',
+		'Created without VAT Rate: Line Items 1 and 3 of row 1 (Order Number C-1) and Line Item 1 of row 3 (Order Number C-3). If VAT applies, correct these line items.',
+		'Created without Contact: row 1 (Order Number C-1), row 2 (Order Number C-2) and row 3 (Order Number C-3). Add a Contact if you need one.',
+		'Created without Issue Date: row 2 (Order Number C-2). No period contains these documents.',
 	]);
 	const cash = await b.run(create({ type: 7, cashRegisterId: 11, contact: {} }));
 	expect([cash.error, cash.hints]).toEqual([undefined, []]);
+});
+
+it('a contact of which all added fields are empty is refused before anything is sent', async () => {
+	const b = await bench({ documents: 0 });
+	const contact = { companyName: '={{ $json.name }}', city: '={{ $json.city }}' };
+	const rows = [{ city: 'Brno' }, { name: ' ' }];
+	const { error } = await b.run(create({ contact }), { items: rows as IDataObject[] });
+	expect(error?.message).toBe('City of Contact and Company of Contact are empty');
+	expect(error?.context?.itemIndex).toBe(1);
+	expect(b.asked()).toEqual([]);
+	const filled = await b.run(create({ contact }), { items: rows.slice(0, 1) as IDataObject[] });
+	expect(filled.error).toBeUndefined();
+	expect(posted(b)).toMatchObject([{ contact: { city: 'Brno' } }]);
 });
 
 describe('the cash register', () => {

@@ -66,7 +66,7 @@ describe('groups of items', () => {
 		const parameters = grouped({ currency: '={{ $json.currency }}' });
 		const { error } = await one.run(parameters, { items });
 		expect(error?.message).toBe(
-			'Items 1 and 9 have the same Group By value, but differ in Currency',
+			'Rows 2 and 10 have the same Group By value O-1, but differ in Currency',
 		);
 		expect(one.asked()).toEqual([]);
 	});
@@ -74,7 +74,7 @@ describe('groups of items', () => {
 	it('fail entirely if one of their items is invalid, which is named with its own line', async () => {
 		const one = await bench();
 		const items = rows.map((row, index) => ({ ...row, count: index === 9 ? '' : row.count }));
-		const says = /^Item 9: Quantity of Line Item 1 is empty/;
+		const says = /^Row 10 \(O-1\): Quantity of Line Item 1 is empty/;
 		const stopped = await one.run(grouped(), { items: items as IDataObject[] });
 		expect(stopped.error?.message).toMatch(says);
 		expect(stopped.error?.context?.itemIndex).toBe(9);

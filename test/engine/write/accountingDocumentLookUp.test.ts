@@ -145,7 +145,15 @@ it.each<[string, number, unknown]>([
 });
 
 describe('a lost creation on a list that is sorted by date', () => {
-	const header = { type: 0, direction: 1, currency: 'CZK', vatCountryType: 1, orderNo: 'A' };
+	const issueDate = '2026-01-31';
+	const header = {
+		type: 0,
+		direction: 1,
+		currency: 'CZK',
+		vatCountryType: 1,
+		issueDate,
+		orderNo: 'A',
+	};
 	const { price, ...rest } = line();
 	/** The item as a document. */
 	const contact = { companyName: 'Example Ltd' };

@@ -70,7 +70,7 @@ describe('Contact: Search', () => {
 		const { json: items, hints } = await assign({ companyName: 'Newcomer' });
 		expect(items).toMatchObject([{ contactId: null, companyName: 'Newcomer' }]);
 		expect(hints).toEqual([
-			expect.stringMatching(/^Item 0: the service found no matching contact, so the document/),
+			expect.stringMatching(/^Row 1: the service found no matching contact, so the document/),
 		]);
 		const known = sandbox.admin.documentAt(6).contact as IDataObject;
 		expect((await assign({ contactId: String(known.contactId) })).hints).toEqual([]);

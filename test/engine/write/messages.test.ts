@@ -35,10 +35,10 @@ it('an item that differs from the document with its key is reported with its fie
 		expect(error).toBeUndefined();
 		expect(hints).toHaveLength(1);
 		expect(hints[0]).toMatch(
-			/^Item \d: the existing document with the Order Number A \(ID \d+\) was returned unchanged\. It differs from the item in: /,
+			/^Row \d: the existing document with the Order Number A \(ID \d+\) was returned unchanged\. It differs from the row in: /,
 		);
-		expect(hints[0]).toContain('Due Date (2026-12-24 in the item, 2026-12-01 in the service)');
-		expect(hints[0]).toContain('Quantity of Line Item 1 (5 in the item, 2 in the service)');
+		expect(hints[0]).toContain('Due Date (2026-12-24 in the row, 2026-12-01 in the service)');
+		expect(hints[0]).toContain('Quantity of Line Item 1 (5 in the row, 2 in the service)');
 	}
 	expect(posted(b)).toHaveLength(1);
 });

@@ -56,7 +56,7 @@ describe('the same reminder of a document on the same day', () => {
 		]);
 		expect(hints).toEqual([
 			expect.stringMatching(
-				new RegExp(`Item 0: the existing payment reminder \\(ID ${id}\\).* Recipient Emails`),
+				new RegExp(`Row 1: the existing payment reminder \\(ID ${id}\\).* Recipient Emails`),
 			),
 		]);
 		expect(sandbox.admin.reminders(first)).toHaveLength(1);

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { rowAtStart } from '../../inputRows';
 import type { OperationCall } from '../../operation';
 import { replace } from '../../kinds/replace';
 import { contactFields } from '../../../shared/documents/contactFields';
@@ -51,7 +52,7 @@ export const assignContact = replace({
 	hintRemark({ contactId = null }, call) {
 		if (contactId !== null || isOn(call, createContact)) return;
 		call.hint(
-			`Item ${call.itemIndex}: the service found no matching contact, so the document has these details without a contact ID. Choose an Existing Contact, enter its Company Number, or turn on Create Contact.`,
+			`${rowAtStart(call.itemIndex)}: the service found no matching contact, so the document has these details without a contact ID. Choose an Existing Contact, enter its Company Number, or turn on Create Contact.`,
 			'noContact',
 		);
 	},

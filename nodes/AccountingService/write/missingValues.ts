@@ -1,0 +1,60 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { cashTypes } from '../../shared/documents/choices';
+import { inWords, isBlank } from '../../shared/fields/values';
+import { placeOf, type Draft } from './drafts';
+import { objectsIn } from './rules';
+
+const maxNamed = 10;
+
+/** What new documents of an execution lack. No published rule requires it, so the service has accepted them. */
+export class MissingValues {
+	private readonly withoutRate: string[] = [];
+
+	private readonly withoutContact: string[] = [];
+
+	private readonly withoutDate: string[] = [];
+
+	/** @param record the new document, if the service has shown it */
+	add(draft: Draft, record: ServiceRecord | undefined): void {
+		const { body } = draft;
+		const place = placeOf(draft);
+		const lines = linesWithoutRate(body);
+		if (lines.length > 0) {
+			this.withoutRate.push(
+				`Line Item${lines.length > 1 ? 's' : ''} ${inWords(lines)} of ${place}`,
+			);
+		}
+		const needsContact = !cashTypes.includes(Number(body.type));
+		if (needsContact && body.contact === undefined) this.withoutContact.push(place);
+		// A response with only the ID shows no dates.
+		const isComplete = !isBlank(record?.type);
+		if (isComplete && isBlank(record?.issueDate)) this.withoutDate.push(place);
+	}
+
+	/** For hints. */
+	notes(): string[] {
+		return [
+			...noteOf('VAT Rate', this.withoutRate, 'If VAT applies, correct these line items.'),
+			...noteOf('Contact', this.withoutContact, 'Add a Contact if you need one.'),
+			...noteOf('Issue Date', this.withoutDate, 'No period contains these documents.'),
+		];
+	}
+}
+
+function linesWithoutRate(body: IDataObject): string[] {
+	const numbers = objectsIn(body.lineItems).flatMap((line, index) =>
+		['vatRate', 'vatRateId', 'vatRateType'].every((name) => isBlank(line[name]))
+			? [String(index + 1)]
+			: [],
+	);
+	return numbers.length > maxNamed ? [...numbers.slice(0, maxNamed), 'others'] : numbers;
+}
+
+function noteOf(label: string, places: string[], consequence: string): string[] {
+	if (places.length === 0) return [];
+	const more = places.length - maxNamed;
+	const named = [...places.slice(0, maxNamed), ...(more > 0 ? [`${more} more rows`] : [])];
+	return [`Created without ${label}: ${inWords(named)}. ${consequence}`];
+}
