@@ -21,14 +21,19 @@ export function csvFormat(options: CsvOptions): FileFormat {
 	const special = new RegExp(`["\\r\\n${escapeInClass(delimiter)}]`);
 	const quoteNumbers = decimalSeparator === delimiter;
 
-	const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+	const enclosed = (text: string) => `"${text.replaceAll('"', '""')}"`;
+	const quoted = (text: string) => (special.test(text) ? enclosed(text) : text);
 	const number = (plain: string): string => {
 		if (decimalSeparator === '.') return plain;
 		const local = plain.replace('.', decimalSeparator);
 		return quoteNumbers ? quoted(local) : local;
 	};
-	const text = (value: string) =>
-		quoted(formulaProtection ? protectedText(value, delimiter) : value);
+	const text = (value: string) => {
+		if (!formulaProtection) return quoted(value);
+		const safe = protectedText(value, delimiter);
+		// With another delimiter, a number before this text begins a formula. A quote after the number ends it.
+		return canHarm(value) ? enclosed(safe) : quoted(safe);
+	};
 	const cell = (value: unknown, kind: ColumnKind): string => {
 		if (value === undefined || value === null) return '';
 		if (typeof value === 'number') return number(numberText(value));
@@ -75,25 +80,41 @@ function escapeInClass(character: string): string {
 const signs = '=+\\-@＝＋－＠';
 
 /** Programs that clean cells before they read them remove spaces, byte order marks and other invisible characters. */
-const atStart = new RegExp(`^(?:[\\s\\p{Cc}\\p{Cf}]*[${signs}]|[\\t\\r\\n])`, 'u');
+const unseen = '\\s\\p{Cc}\\p{Cf}';
 
-/** A number in a text, such as "-5" in a list of amounts. It is safe. */
-const signedNumber = '[+\\-]\\d+(?:\\.\\d+)?(?:[eE][+\\-]?\\d+)?(?:[\\],;}\\t|\\r\\n "]|$)';
+const atStart = new RegExp(`^(?:[${unseen}]*[${signs}]|[\\t\\r\\n])`, 'u');
 
-/** Separates at the delimiter of the file and at all usual ones. */
-const formulaPatterns = new Map<string, RegExp>();
+/** A formula needs one of these to call a function, to start a program, or to read another file. */
+const canHarm = (text: string) => /[(!#（！＃]/.test(text);
+
+/** Patterns by delimiter. They separate at the delimiter of the file and at all usual ones. */
+const formulaPatterns = new Map<string, { all: RegExp; exceptNumbers: RegExp }>();
+
+function patternsFor(delimiter: string) {
+	let patterns = formulaPatterns.get(delimiter);
+	if (!patterns) {
+		const separators = `,;\\t|\\r\\n${escapeInClass(delimiter)}`;
+		const start = `(?=[${signs}])(?<=[${separators}]["${unseen}]*)`;
+		const number = '[+\\-]\\d+(?:\\.\\d+)?(?:[eE][+\\-]?\\d+)?';
+		const end = `[\\]}% \u00A0]*(?:[${separators}]|$)`;
+		patterns = {
+			all: new RegExp(start, 'gu'),
+			exceptNumbers: new RegExp(`${start}(?!${number}${end})`, 'gu'),
+		};
+		formulaPatterns.set(delimiter, patterns);
+	}
+	return patterns;
+}
 
 /**
- * Protects the text of a CSV cell against formulas. It adds an apostrophe before a formula sign at the start of the cell
- * (also after invisible characters), after a line end and after any usual delimiter. With another delimiter, a spreadsheet ignores the quotes in a row.
+ * Protects the text of a CSV cell against formulas, whatever delimiter a spreadsheet opens the file with: with another
+ * one, it ignores the quotes in a row. Adds an apostrophe before a formula sign at the start of the cell, after a line
+ * end and after any usual delimiter, also if invisible characters are between. A number such as -5 in "Discount, -5 %"
+ * stays if the text cannot make a harmful formula of it.
  */
 export function protectedText(text: string, delimiter: string): string {
-	let pattern = formulaPatterns.get(delimiter);
-	if (!pattern) {
-		const separators = `,;\\t|\\r\\n${delimiter.replace(/[\\\]^-]/g, '\\$&')}`;
-		pattern = new RegExp(`([${separators}]"*)(?!${signedNumber})(?=[${signs}])`, 'g');
-		formulaPatterns.set(delimiter, pattern);
-	}
-	const inner = text.replace(pattern, "$1'");
+	const { all, exceptNumbers } = patternsFor(delimiter);
+	const pattern = text.includes('"') || canHarm(text) ? all : exceptNumbers;
+	const inner = text.replace(pattern, "'");
 	return atStart.test(inner) ? `'${inner}` : inner;
 }
