@@ -1,7 +1,6 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
-import { idOf } from '../../shared/lists/ids';
-import { encoded, type EncodedRecord } from './feed';
+import { encoded, type EncodedRecord, sentId } from './feed';
 import { fieldsThatDiffer, fingerprintOf, type Compared } from './fingerprint';
 import type { FileFormat } from './format';
 import type { Manifest, ManifestWriter } from './manifest';
@@ -123,8 +122,8 @@ export class Comparison {
 }
 
 function requiredId(document: ServiceRecord): number | string {
-	const id = typeof document.id === 'number' ? document.id : idOf(document);
-	if (id !== '') return id;
+	const id = sentId(document);
+	if (id !== null) return id;
 	throw new ServiceError(
 		'incomplete',
 		'A document has no ID, so the node cannot compare it with the earlier run',

@@ -1,4 +1,5 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
+import { idOf } from '../../shared/lists/ids';
 import type { FileFormat, TableRows } from './format';
 
 /** A document as rows of a file, with the values for the summary. */
@@ -10,15 +11,26 @@ export interface EncodedRecord extends TableRows {
 	total: unknown;
 }
 
+/** The ID as the service sends it; null if it is missing. */
+export const sentId = (record: ServiceRecord): number | string | null =>
+	typeof record.id === 'number' ? record.id : idOf(record) || null;
+
 /** @param row the content of the row; by default the record */
 export function encoded(
 	record: ServiceRecord,
 	format: FileFormat,
 	row: ServiceRecord = record,
 ): EncodedRecord {
-	const { id = null, currency, total } = record;
+	const { currency, total } = record;
 	const { text, rows } = format.encode(row);
-	return { id, currency, total, text, rows, lineItems: format.lineItems?.encode(record) };
+	return {
+		id: sentId(record),
+		currency,
+		total,
+		text,
+		rows,
+		lineItems: format.lineItems?.encode(record),
+	};
 }
 
 /** Iterates over the records of batches, with a look-ahead. It waits only between batches. */

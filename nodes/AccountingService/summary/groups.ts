@@ -158,7 +158,7 @@ export class Groups {
 	}
 
 	private groupOf(line: ServiceRecord): Group {
-		const values = this.dimensions.map(({ read }) => read(line) ?? null);
+		const values = this.dimensions.map(({ read }) => withoutObject(read(line)));
 		const keys = this.dimensions.map(({ key }, index) => key?.(line) ?? values[index]);
 		const name = JSON.stringify(keys);
 		const group = this.groups.get(name) ?? {
@@ -186,6 +186,9 @@ export class Groups {
 		);
 	}
 }
+
+/** An object in place of a text or number counts as missing. */
+const withoutObject = (value: unknown) => (typeof value === 'object' ? null : (value ?? null));
 
 const collator = new Intl.Collator('en', { numeric: true });
 
