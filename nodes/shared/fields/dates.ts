@@ -7,6 +7,9 @@ const isDate = (value: unknown): boolean =>
 	Object.prototype.toString.call(value) === '[object Date]' ||
 	(value as { isLuxonDateTime?: unknown } | null)?.isLuxonDateTime === true;
 
+/** Minutes. No zone has ever been further from UTC. */
+const maxOffset = 16 * 60;
+
 /**
  * A moment by n8n's own parser, in its own zone; without one, in that of the workflow.
  * @throws ServiceError (badInput) when it is none
@@ -16,8 +19,10 @@ function momentIn(timeZone: string | undefined, value: unknown, field: string, l
 	try {
 		const moment = tryToParseDateTime(input, timeZone);
 		const day = moment.toISODate() ?? '-';
+		const exists = /^\d{4}-/.test(day) && Math.abs(moment.offset) <= maxOffset;
 		// The parser takes "1.2.2026" for January 2, February 30 for March 2, and a list or number for its text.
-		if (typeof input === 'string' ? input.startsWith(day) : isDate(input)) return moment;
+		if (exists && (typeof input === 'string' ? input.startsWith(day) : isDate(input)))
+			return moment;
 	} catch {
 		// No date at all.
 	}

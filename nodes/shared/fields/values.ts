@@ -223,6 +223,12 @@ export function positiveId(
 /** As JSON has it, without an exponent. */
 const decimal = /^-?(0|[1-9]\d{0,14})(\.\d{1,30})?$/;
 
+/** Keeps the exponent if digits would be lost. */
+function withoutExponent(number: number): string {
+	const plain = number.toFixed(15);
+	return String(number).includes('e-') && Number(plain) === number ? plain : String(number);
+}
+
 /**
  * A decimal number with its digits, as money needs it: "1210.50" stays "1210.50".
  * @returns a JSON number without an exponent
@@ -230,8 +236,7 @@ const decimal = /^-?(0|[1-9]\d{0,14})(\.\d{1,30})?$/;
  */
 export function decimalText(value: unknown, field: string, label: string): string {
 	const number = Number(checked('number', value, field, label));
-	const printed = String(number).includes('e-') ? number.toFixed(15) : String(number);
-	const input = typeof value === 'string' ? value.trim() : printed;
+	const input = typeof value === 'string' ? value.trim() : withoutExponent(number);
 	const text = input.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
 	if (decimal.test(text)) return text;
 	return refuseInput(

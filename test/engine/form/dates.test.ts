@@ -80,6 +80,10 @@ describe('one calendar date', () => {
 		'2026-13-01',
 		'2026-02-30',
 		'2026-02-30T10:00:00Z',
+		'2026-01-31T00:00:00+99:00',
+		'+012026-01-31',
+		'-000001-01-31',
+		'={{ new Date(8e15) }}',
 	])('%s is no date anywhere, and nothing is sent', async (value) => {
 		for (const parameters of [
 			search({ filters: { issueDateFrom: value } }),

@@ -115,7 +115,13 @@ const forms: Record<string, Row[]> = {
 			/^Total From must be a plain decimal number, but is "/,
 			'1e3',
 			'0x1f',
+			'1e-17',
 			'9'.repeat(16),
+		],
+		[
+			search({ filters: { valueFrom: fromItem } }),
+			'Total From must be a plain decimal number, but is 1e-17',
+			1e-17,
 		],
 		[
 			search({ filters: { value: '1', valueFrom: '1' } }),
