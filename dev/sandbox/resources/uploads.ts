@@ -14,16 +14,18 @@ export type StoredFile = {
 	sha256: string;
 };
 
-/** Types that the service accepts, by the beginning of a file. ISDOC is XML. */
+/** Types that the service accepts, by the beginning of a file. ISDOC is XML, in UTF-8 or UTF-16. */
 const BEGINNINGS: ReadonlyArray<[type: string, beginning: RegExp]> = [
-	['PDF', /^%PDF-/],
 	['JPEG', /^\xff\xd8\xff/],
 	['PNG', /^\x89PNG\r\n\x1a\n/],
-	['XML', /^(\xef\xbb\xbf)?\s*<(\?xml\s|(?!html\b)[a-z_][\w.-]*[\s>:])/i],
+	['XML', /^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*<(\?xml\s|(?!html\b)[a-z_][\w.-]*[\s>:])/i],
+	// Readers of PDF look for the header in the first 1,024 bytes.
+	['PDF', /^(?!\s*<!?(doctype\s+)?html\b)[^]{0,1019}%PDF-/i],
 ];
 
 const isTaken = ({ beginning }: Part): boolean => {
-	const text = beginning.toString('latin1');
+	const bytes = beginning.toString('latin1');
+	const text = /^(\xff\xfe|\xfe\xff)/.test(bytes) ? bytes.replaceAll('\0', '') : bytes;
 	return BEGINNINGS.some(([, pattern]) => pattern.test(text));
 };
 

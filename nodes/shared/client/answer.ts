@@ -58,9 +58,13 @@ export function isWebPage(text: string): boolean {
 	return /^\s*<(?:!doctype\s+html|html)\b/i.test(text.slice(0, 1024));
 }
 
+/** How many bytes of a file show its type. */
+export const signatureBytes = 1024;
+
 /** Other bytes may precede the header of a PDF (ISO 32000 readers look at the first 1,024 bytes). */
 export function isPdf({ body }: Pick<RawAnswer, 'body'>): boolean {
-	return body.subarray(0, 1024).includes('%PDF-');
+	const first = body.subarray(0, signatureBytes);
+	return first.includes('%PDF-') && !isWebPage(decode({ body: first }));
 }
 
 /** The error for a 2xx response with an unexpected body. A change may have been made. */

@@ -31,6 +31,8 @@ const scans = (changes: Parameters = {}): Parameters => ({
 	...changes,
 });
 
+const isdoc = '<?xml version="1.0" encoding="utf-16"?><Invoice>Žluť</Invoice>';
+
 const two: IBinaryKeyData[] = [
 	{ attachment_0: file('%PDF-1.4 a', 'a.pdf'), attachment_1: file('%PDF-1.4 b', 'b "x".pdf') },
 ];
@@ -40,7 +42,19 @@ describe('a file', () => {
 		['PDF', '%PDF-1.7 content', 'application/pdf'],
 		['JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1]), 'image/jpeg'],
 		['PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'image/png'],
+		['PDF after other bytes', `\r\nprinted by a scanner\0%PDF-1.4`, 'application/pdf'],
 		['ISDOC', '\uFEFF<?xml version="1.0"?><Invoice/>', 'application/xml'],
+		[
+			'ISDOC in UTF-16, lowest byte first',
+			Buffer.from(`\uFEFF${isdoc}`, 'utf16le'),
+			'application/xml',
+		],
+		[
+			'ISDOC in UTF-16, highest byte first',
+			Buffer.from(`\uFEFF${isdoc}`, 'utf16le').swap16(),
+			'application/xml',
+		],
+		['XML that mentions a PDF', '<a>%PDF-1.7</a>', 'application/xml'],
 	])('that is %s is uploaded whole, as what it is', async (_kind, content, mimeType) => {
 		const { run, sandbox } = await bench();
 		const binary = [{ data: file(content, 'žluť.bin') }];
@@ -58,6 +72,9 @@ describe('a file', () => {
 
 	it.each<[string, string | Buffer]>([
 		['a web page', '<!DOCTYPE html><html></html>'],
+		['a web page that mentions a PDF', '<html>%PDF-1.7</html>'],
+		['a web page in UTF-16', Buffer.from('\uFEFF<html></html>', 'utf16le')],
+		['a PDF after too many bytes', `${' '.repeat(1024)}%PDF-1.4`],
 		['a text', 'hello'],
 	])('that is %s is refused before anything is sent', async (_kind, content) => {
 		const { run, asked } = await bench();
