@@ -2,6 +2,16 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { lineItemsField, onePerLine } from './columns';
 import type { FileFormat } from './format';
 
+/** Some readers also end a line at these. JSON allows them in text, and their escapes too. */
+const otherLineEnds = /[\u0085\u2028\u2029]/g;
+
+const lineOf = (row: unknown): string => {
+	const json = JSON.stringify(row);
+	const escaped = (character: string) =>
+		`\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	return `${json.replace(otherLineEnds, escaped)}\n`;
+};
+
 const ndjson = (rowsOf: (record: ServiceRecord) => unknown[]): FileFormat => ({
 	extension: 'ndjson',
 	mimeType: 'application/x-ndjson',
@@ -9,7 +19,7 @@ const ndjson = (rowsOf: (record: ServiceRecord) => unknown[]): FileFormat => ({
 	maxTextBytes: Number.POSITIVE_INFINITY,
 	encode: (record) => {
 		const rows = rowsOf(record);
-		return { text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), rows: rows.length };
+		return { text: rows.map(lineOf).join(''), rows: rows.length };
 	},
 	newFile: () => ({ head: '', tail: '' }),
 });

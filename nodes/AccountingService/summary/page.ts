@@ -24,7 +24,7 @@ export interface Content {
 }
 
 /**
- * A page that needs nothing from elsewhere and has no scripts. Styles are inline for mail clients, and colors follow the
+ * A page that needs nothing from elsewhere and has no scripts; its policy tells browsers to refuse both. Styles are inline for mail clients, and colors follow the
  * light or dark scheme of the reader.
  */
 export function pageOf(content: Content): string {
@@ -50,6 +50,7 @@ export function pageOf(content: Content): string {
 <html lang="en" style="color-scheme:light dark">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapedHtml(title)}</title>

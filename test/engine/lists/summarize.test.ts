@@ -326,6 +326,9 @@ describe('Summarize: Report File', () => {
 		const page = await pageIn(result);
 		expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;/td&gt;<');
 		expect(page).not.toMatch(/<img|<script|\u202e|https?:|url\(|@import|<link/);
+		expect(page).toContain(
+			`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline';`,
+		);
 		expect(page).not.toMatch(/<[^>]*\son\w+=/);
 		expect(page).toContain('1\u2009234\u2009567.50');
 		expect(page).toContain('-3.00');

@@ -106,6 +106,13 @@ describe.each(Object.keys(formats))('files with a maximum size: %s', (name) => {
 	});
 });
 
+it('a record of NDJSON is one line, also for readers that end lines at other characters', () => {
+	const record = { id: 1, note: 'a\u0085b\u2028c\u2029d\ne' };
+	const { text } = ndjsonFormat.encode(record);
+	expect(text).toMatch(/^[^\n\v\f\r\u0085\u2028\u2029]+\n$/);
+	expect(JSON.parse(text)).toEqual(record);
+});
+
 describe('a second sheet, kept in memory until the first ends', () => {
 	/** A short row for each document, and a long one for its line. */
 	const feedWithLines = (count: number) =>
