@@ -20,7 +20,10 @@ const suffixBytes = 19;
 const lineItemsSuffix = '-line-items';
 
 /** Windows reserves these for devices, with any extension. */
-const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=\s*(?:\.|$))/i;
+
+/** Windows removes dots and spaces at the end. */
+const lostEnd = /(?<![. ])[. ]+$/;
 
 /**
  * Fills in the date placeholders of a file name and adds the extension.
@@ -89,14 +92,13 @@ export function exportName(
 
 /**
  * Cleans a name from another source for file systems.
- * @returns a printable name of at most 255 bytes; empty if nothing is left or only dots, which mean folders
+ * @returns a printable name of at most 255 bytes; empty if nothing is left
  */
 export function fitName(name: string): string {
-	const fit = name.replace(unfit, '-').trim();
-	if (/^\.*$/.test(fit)) return '';
+	const fit = name.replace(unfit, '-').trim().replace(lostEnd, '');
 	const ending = /(?<=.)\.[a-z0-9]{1,16}$/i.exec(fit)?.[0] ?? '';
 	const stem = fit.slice(0, fit.length - ending.length).replace(device, '$&-');
-	return `${cutToBytes(stem, maxNameBytes - ending.length)}${ending}`;
+	return `${cutToBytes(stem, maxNameBytes - ending.length)}${ending}`.replace(lostEnd, '');
 }
 
 /** As many whole characters as fit. */

@@ -154,7 +154,8 @@ function nameIn(headers: RawAnswer['headers']): string {
 	const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
 	const plain = /filename\s*=\s*"?([^";]+)/i.exec(disposition)?.[1];
 	const rawName = encoded === undefined ? (plain ?? '') : decoded(encoded);
-	return fitName(outputText(rawName).replace(/^[^]*[\\/]/, ''));
+	// Folders become part of the name, so that 2025/001.pdf and 2026/001.pdf differ.
+	return fitName(outputText(rawName).replace(/^(?:\.{0,2}[\\/])+/, ''));
 }
 
 /** The end of the path. */
