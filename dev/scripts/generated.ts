@@ -21,14 +21,13 @@ export function generatedFiles(): Record<string, string> {
 		'nodes/AccountingServiceTrigger/form.json': formFile(triggerFields, triggerSubtitle),
 		'docs/internals/catalogue.md': cataloguePage(),
 		'docs/internals/requests.md': requestsPage(),
-		'docs/reference/operations.md': withBlock(
-			'docs/reference/operations.md',
-			'operations',
-			operationsTable(),
-		),
-		'docs/reference/codes.md': withBlock('docs/reference/codes.md', 'codes', codesTable()),
+		...pageWith('docs/reference/operations.md', {
+			operations: operationsTable(),
+			simplified: simplifiedSentence(),
+		}),
+		...pageWith('docs/reference/codes.md', { codes: codesTable() }),
 		'README.md': withCount(readFileSync('README.md', 'utf8')),
-		'examples/README.md': withBlock('examples/README.md', 'examples', examplesTable()),
+		...pageWith('examples/README.md', { examples: examplesTable() }),
 	};
 }
 
@@ -166,11 +165,21 @@ function withCount(page: string): string {
 }
 
 /** A page with a new block between two marks. */
-function withBlock(file: string, name: string, block: string): string {
-	const page = readFileSync(file, 'utf8');
-	const begin = `<!-- ${name}: written by npm run generate -->`;
-	const end = `<!-- end of ${name} -->`;
-	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-	if (from < 0 || to < from) throw new Error(`${file} has no place for ${name}`);
-	return `${page.slice(0, from)}${begin}\n\n${block}\n${page.slice(to)}`;
+function pageWith(file: string, blocks: Record<string, string>): Record<string, string> {
+	let page = readFileSync(file, 'utf8');
+	for (const [name, block] of Object.entries(blocks)) {
+		const begin = `<!-- ${name}: written by npm run generate -->`;
+		const end = `<!-- end of ${name} -->`;
+		const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+		if (from < 0 || to < from) throw new Error(`${file} has no place for ${name}`);
+		page = `${page.slice(0, from)}${begin}\n\n${block}\n${page.slice(to)}`;
+	}
+	return { [file]: page };
+}
+
+/** The fields of a simplified document. */
+function simplifiedSentence(): string {
+	const names = Object.keys(simplifiedKinds(documentRecord)).map((name) => `\`${name}\``);
+	const sentence = `A simplified document has ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`;
+	return sentence.replace(/(?=.{117})(.{1,116}) /g, '$1\n') + '\n';
 }

@@ -86,9 +86,3 @@ export const isPaid = ({ payments, total, amountPaid }: Entry) =>
 	(Number(total) > 0 && Number(amountPaid ?? 0) >= Number(total));
 
 export const isIssuedInvoice = ({ direction, type }: Entry) => direction === 1 && type === 0;
-
-/** The fields of Simplified output, in this order. */
-export const simplifiedFields = [
-	...['id', 'accountingDocumentNo', 'type', 'direction', 'contactName', 'issueDate'],
-	...['dueDate', 'total', 'currency', 'state', 'paid'],
-];

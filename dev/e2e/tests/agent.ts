@@ -8,7 +8,7 @@ import { chain, credentialType, toolType, trigger, type StoredCredential } from 
 import { startModel, type Model } from '../lib/model';
 import { withOwnService } from '../lib/ownService';
 import { messageOf, parametersOf, type Description } from '../lib/recipe';
-import { simplifiedFields } from '../lib/reference';
+import { simplifiedFields } from '../lib/simplifiedFields';
 import type { RestSession } from '../lib/rest';
 import type { WorkflowFile } from '../lib/types';
 import type { Workbench } from '../lib/workbench';

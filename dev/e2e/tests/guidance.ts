@@ -2,7 +2,7 @@ import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from 'node:asse
 
 import { nodeName, type BrowserBench } from '../lib/browserBench';
 import { chain, items, nodeType } from '../lib/flow';
-import { simplifiedFields } from '../lib/reference';
+import { simplifiedFields } from '../lib/simplifiedFields';
 
 interface Description {
 	name: string;

@@ -5,7 +5,7 @@ import type { Checks } from '../lib/checks';
 import { triggerType, type StoredCredential } from '../lib/flow';
 import { recipesOf } from '../lib/recipeStage';
 import { codesOf, type Parameters } from '../lib/recipe';
-import { simplifiedFields } from '../lib/reference';
+import { simplifiedFields } from '../lib/simplifiedFields';
 import { itemsOf, type WorkflowFile } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 

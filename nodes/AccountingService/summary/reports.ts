@@ -3,7 +3,7 @@ import { refuseInput } from '../../shared/client/errors';
 import { Decimal } from '../../shared/decimal';
 import { documentFields } from '../../shared/documents/fields';
 import { vatRecapFields } from '../../shared/documents/lineFields';
-import { isPaid, paymentOf } from '../../shared/documents/paymentStatus';
+import { amountDue, isPaid, paymentOf } from '../../shared/documents/paymentStatus';
 import { dayNumber, dayOf } from '../../shared/fields/dates';
 import { valueAt, type ServiceFields } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/form';
@@ -39,11 +39,6 @@ const ages = [
 
 const noDueDate = age('noDueDate', 'No Due Date', NaN);
 
-const outstandingOf = ({ total, amountPaid }: ServiceRecord) => {
-	const paid = Decimal.from(amountPaid ?? '0');
-	return paid && Decimal.from(total)?.minus(paid);
-};
-
 /** @param today YYYY-MM-DD */
 export const unpaidByAge = (today: string): Report => ({
 	dimensions: choices.contact,
@@ -57,7 +52,7 @@ export const unpaidByAge = (today: string): Report => ({
 		return [record];
 	},
 	amountsOf(line) {
-		const outstanding = outstandingOf(line);
+		const outstanding = amountDue(line);
 		const late = dayNumber(today) - dayNumber(dayOf(line.dueDate));
 		const { name } = ages.find(({ days }) => late <= days) ?? noDueDate;
 		return { [name]: outstanding, outstanding };

@@ -1,3 +1,4 @@
+import { parseJsonExactly } from '../client/json';
 import {
 	amount,
 	choice,
@@ -26,7 +27,7 @@ import {
 } from './choices';
 import { contactName, contactFields } from './contactFields';
 import { lineItemFields, vatRecapFields } from './lineFields';
-import { isPaid, paymentOf } from './paymentStatus';
+import { amountDue, isPaid, paymentOf } from './paymentStatus';
 
 const paymentFields: ServiceFields = {
 	paid: flag(
@@ -217,7 +218,7 @@ export const createdRecord: RecordDescription = {
 	simplified: {
 		...named('id accountingDocumentNo type direction'),
 		contactName: { kind: 'text', read: ({ contact }) => contactName(contact) },
-		...named('issueDate dueDate total currency state'),
+		...named('variableSymbol orderNo issueDate dueDate total currency state'),
 	},
 	extraForAgents: ['amountPaid'],
 };
@@ -226,6 +227,13 @@ export const documentRecord: RecordDescription = {
 	...createdRecord,
 	simplified: {
 		...createdRecord.simplified,
+		amountDue: {
+			kind: 'amount',
+			read(record) {
+				const due = amountDue(record);
+				return due && parseJsonExactly(due.toString());
+			},
+		},
 		paid: { kind: 'flag', read: (record) => isPaid(paymentOf(record)) },
 	},
 };

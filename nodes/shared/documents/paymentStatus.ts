@@ -47,6 +47,17 @@ export function isPaid({ paid, total: full, amountPaid }: Payment): boolean {
 	return isNegative ? rest.compare(Decimal.zero) <= 0 : rest.compare(Decimal.zero) >= 0;
 }
 
+/**
+ * What is still to be paid: 0 if the document is paid, also if it is only marked as paid.
+ * @returns undefined if the total is missing, or an amount is not a number
+ */
+export function amountDue(record: ServiceRecord): Decimal | undefined {
+	const payment = paymentOf(record);
+	if (isPaid(payment)) return Decimal.zero;
+	const paid = Decimal.from(payment.amountPaid ?? '0');
+	return paid && Decimal.from(payment.total)?.minus(paid);
+}
+
 /** Unpaid and due before today. @param today YYYY-MM-DD, of the workflow's time zone */
 function isOverdue(record: ServiceRecord, today: string): boolean {
 	const due = dayOf(record.dueDate);

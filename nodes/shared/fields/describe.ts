@@ -152,7 +152,7 @@ export interface RecordDescription {
 	many: string;
 	/** In the order of docs/api/resources.md. */
 	fields: ServiceFields;
-	/** At most ten flat fields and the state, in order, by output name. */
+	/** The fields of Simplified output, in order, by name. Schemas, tests and pages of the docs follow them. */
 	simplified: Readonly<Record<string, SimplifiedField>>;
 	/** Additional fields for AI agents. */
 	extraForAgents?: readonly string[];

@@ -1,10 +1,14 @@
 import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
+import { documentRecord } from '../../../nodes/shared/documents/fields';
+import { simplifiedKinds } from '../../../nodes/shared/fields/output';
 import { AccountingServiceTool, callTool, type AgentKind } from '../support/agent';
 import { send } from '../support/apiRequest';
 import { smallService } from '../support/smallService';
 import { bench, getAll, getByToken, search } from '../support/withSandbox';
+
+const { extraForAgents = [] } = documentRecord;
 
 const kinds: AgentKind[] = ['invoking', 'requesting'];
 
@@ -25,7 +29,8 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		expect(answer.documents).toHaveLength(25);
 		expect(answer).toMatchObject({ count: 25, hasMore: true });
 		expect(answer.note).toMatch(/first 25 accounting documents/);
-		expect(Object.keys(answer.documents[0]).length).toBeLessThanOrEqual(12);
+		const fields = [...Object.keys(simplifiedKinds(documentRecord)), ...extraForAgents].sort();
+		expect(Object.keys(answer.documents[0]).sort()).toEqual(fields);
 		expect(answer.documents[0].id).toBe(sandbox.admin.documentAt(499).id);
 		expect(text.length).toBeLessThan(mostCharacters);
 		expect(asked()).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { parseJsonExactly } from '../../../nodes/shared/client/json';
-import { paymentWord } from '../../../nodes/shared/documents/paymentStatus';
+import { amountDue, paymentWord } from '../../../nodes/shared/documents/paymentStatus';
 
 const marked = { payments: { paid: true } };
 const late = { dueDate: '2026-01-30', total: 5 };
@@ -37,4 +37,18 @@ it.each([
 	['due yesterday, paid in full', { ...late, amountPaid: 5 }, 'Paid'],
 ])('the payment status of %s: %j is %s', (_case, record, status) => {
 	expect(paymentWord(record, '2026-01-31')).toBe(status);
+});
+
+it.each([
+	['a document that is only marked as paid', { ...marked, total: 100, amountPaid: 0 }, '0'],
+	['a document that is paid in full', { total: 100, amountPaid: 100 }, '0'],
+	['more than the total', { total: 100, amountPaid: 100.01 }, '0'],
+	['a part', { total: 0.3, amountPaid: 0.1 }, '0.2'],
+	['nothing', { total: 1210.5 }, '1210.5'],
+	['a credit note', { total: -100, amountPaid: -99.99 }, '-0.01'],
+	['more digits than a number holds', { total, amountPaid: 0.01 }, '9007199254740993'],
+	['a missing total', { amountPaid: 5 }, undefined],
+	['what is no amount', { total: 100, amountPaid: 'much' }, undefined],
+])('the amount due after payment of %s: %j is %s', (_case, record, due) => {
+	expect(amountDue(record)?.toString()).toBe(due);
 });

@@ -1,0 +1,5 @@
+import { documentRecord } from '../../../nodes/shared/documents/fields';
+import { simplifiedKinds } from '../../../nodes/shared/fields/output';
+
+/** The fields of a document in Simplified output, in this order. */
+export const simplifiedFields = Object.keys(simplifiedKinds(documentRecord));
