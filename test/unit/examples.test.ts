@@ -6,6 +6,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { action, shownNames, trigger } from './support/descriptions';
 
 const folder = path.resolve(__dirname, '../../examples');
+const recipeFolder = path.resolve(folder, '../docs/recipes');
+const recipes = readdirSync(recipeFolder).map((file) =>
+	readFileSync(path.join(recipeFolder, file), 'utf8'),
+);
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 
 interface Node {
@@ -59,6 +63,10 @@ describe.each(files)('%s', (file) => {
 			[...String(parameters.content).matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name),
 		);
 		expect(bold.filter((name) => !known.has(name))).toEqual([]);
+	});
+
+	it('belongs to a recipe', () => {
+		expect(recipes.filter((recipe) => recipe.includes(`\`examples/${file}\``))).toHaveLength(1);
 	});
 
 	it('contains no host, local path, credential or secret', () => {
