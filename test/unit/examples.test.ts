@@ -85,6 +85,16 @@ describe.each(files)('%s', (file) => {
 		}
 	});
 
+	it('has tools that keep their promises in another workflow', () => {
+		const tools = workflow.nodes.filter(({ type }) => type === `${ours}accountingServiceTool`);
+		const described = tools.map(({ parameters }) => String(parameters.toolDescription));
+		// Whether a person reviews a call depends on the workflow, not on the tool.
+		expect(described.filter((words) => /review|approv|person/i.test(words))).toEqual([]);
+		const creating = tools.filter(({ parameters }) => parameters.operation === 'create');
+		for (const { parameters } of creating)
+			expect(parameters.createOptions).toHaveProperty('uniqueBy');
+	});
+
 	it('connects only nodes that it has, and none covers another', () => {
 		const names = workflow.nodes.map(({ name }) => name);
 		for (const [from, byType] of Object.entries(workflow.connections)) {

@@ -185,7 +185,9 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 					contact: { companyName: 'Example Ltd' },
 					createOptions: { lineItemsJson: JSON.stringify([line, { ...line, qt: '0.5' }]) },
 				},
-				workflow.nodes.find(({ name }) => name === 'Create Credit Note')?.credentials?.[credentialType],
+				workflow.nodes.find(({ name }) => name === 'Create Credit Note')?.credentials?.[
+					credentialType
+				],
 			);
 			const chosen = JSON.stringify({ id: String(invoice?.id), reason: 'Goods returned' });
 			const nodes = workflow.nodes.map((node) =>
