@@ -114,18 +114,12 @@ export function exampleInputChecks(checks: Checks, bench: Workbench): void {
 
 async function creditsAPerson({ sandbox: { admin }, workflow, run }: Trial): Promise<void> {
 	const contact = { firstname: 'Žofie', lastname: 'Říhová' };
-	const line = {
-		description: 'Kůň',
-		qt: 1,
-		unitPrice: 12.1,
-		unitPriceVatExcl: 10,
-		vatRate: 21,
-		vatRateType: 1,
-	};
+	const line = { description: 'Kůň', qt: 1, vatRate: 21, vatRateType: 1 } as const;
+	const amounts = { unitPrice: 12.1, unitPriceVatExcl: 10 };
 	const [invoice] = admin.createDocuments({
 		fields: {
 			...{ type: 0, direction: 1, currency: 'EUR', exchRate: 25.1, contact, orderNo: null },
-			lineItems: [{ ...line, total: 12.1, totalVatExcl: 10, vatValue: 2.1 }],
+			lineItems: [{ ...line, ...amounts, total: 12.1, totalVatExcl: 10, vatValue: 2.1 }],
 			...{ total: 12.1, totalVatExcl: 10 },
 		},
 	});
