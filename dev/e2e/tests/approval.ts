@@ -141,7 +141,7 @@ export function approvalChecks(checks: Checks, bench: Workbench): void {
 		const failed = ended.filter(({ status }) => status === 'error');
 		const runs = await Promise.all(failed.map(async (run) => await session.finished(run.id)));
 		const reasons = runs.map(({ data }) => data.resultData.error?.message ?? '');
-		for (const expected of [/was changed after the email was sent/, /not found|does not exist/i])
+		for (const expected of [/was changed after the email was sent/, /found nothing while fetching/])
 			match(
 				reasons.splice(
 					reasons.findIndex((reason) => expected.test(reason)),
