@@ -38,6 +38,7 @@ import { creationChecks } from './tests/creations';
 import { credentialChecks } from './tests/credential';
 import { editorChecks } from './tests/editor';
 import { everyOperationChecks } from './tests/everyOperation';
+import { exampleInputChecks } from './tests/exampleInputs';
 import { exampleRunChecks } from './tests/exampleRuns';
 import { exampleChecks } from './tests/examples';
 import { exportChecks } from './tests/export';
@@ -131,6 +132,7 @@ async function runInOne(
 	creationChecks(checks, bench);
 	exampleChecks(checks, bench);
 	exampleRunChecks(checks, bench);
+	exampleInputChecks(checks, bench);
 	writingExampleChecks(checks, bench);
 	bankDayChecks(checks, bench);
 	shopDayChecks(checks, bench);

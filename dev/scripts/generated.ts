@@ -148,14 +148,23 @@ function operationsTable(): string {
 	return table([['Resource', 'Operation', 'What it does'], ...rows, ...trigger]);
 }
 
-/** The examples by their files, with the names of their workflows. */
+/** The examples by their files, with the names of their workflows and their recipes. */
 function examplesTable(): string {
 	const files = readdirSync('examples').filter((file) => file.endsWith('.json'));
 	const rows = files.sort().map((file) => {
 		const workflow = JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as { name: string };
-		return [`[${file}](${file})`, workflow.name];
+		return [`[${file}](${file})`, workflow.name, recipeOf(file)];
 	});
-	return table([['File', 'Workflow'], ...rows]);
+	return table([['File', 'Workflow', 'Recipe'], ...rows]);
+}
+
+function recipeOf(example: string): string {
+	for (const file of readdirSync('docs/recipes')) {
+		const page = readFileSync(`docs/recipes/${file}`, 'utf8');
+		const title = /^# (.+)$/m.exec(page)?.[1] ?? file;
+		if (page.includes(`\`examples/${example}\``)) return `[${title}](../docs/recipes/${file})`;
+	}
+	return '';
 }
 
 /** The beginning of README.md, with the number of operations. */

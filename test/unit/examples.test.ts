@@ -6,6 +6,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { action, shownNames, trigger } from './support/descriptions';
 
 const folder = path.resolve(__dirname, '../../examples');
+const recipeFolder = path.resolve(folder, '../docs/recipes');
+const recipes = readdirSync(recipeFolder).map((file) =>
+	readFileSync(path.join(recipeFolder, file), 'utf8'),
+);
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 
 interface Node {
@@ -61,6 +65,10 @@ describe.each(files)('%s', (file) => {
 		expect(bold.filter((name) => !known.has(name))).toEqual([]);
 	});
 
+	it('belongs to a recipe', () => {
+		expect(recipes.filter((recipe) => recipe.includes(`\`examples/${file}\``))).toHaveLength(1);
+	});
+
 	it('contains no host, local path, credential or secret', () => {
 		expect(text).not.toMatch(/127\.0\.0\.1|localhost|\/(root|tmp|work|Users)\//);
 		expect(workflow.nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
@@ -75,6 +83,16 @@ describe.each(files)('%s', (file) => {
 			const found = descriptions.find(({ name }) => type === `${ours}${name}`);
 			expect(unknownIn(node.parameters, found?.properties ?? [])).toEqual([]);
 		}
+	});
+
+	it('has tools that keep their promises in another workflow', () => {
+		const tools = workflow.nodes.filter(({ type }) => type === `${ours}accountingServiceTool`);
+		const described = tools.map(({ parameters }) => String(parameters.toolDescription));
+		// Whether a person reviews a call depends on the workflow, not on the tool.
+		expect(described.filter((words) => /review|approv|person/i.test(words))).toEqual([]);
+		const creating = tools.filter(({ parameters }) => parameters.operation === 'create');
+		for (const { parameters } of creating)
+			expect(parameters.createOptions).toHaveProperty('uniqueBy');
 	});
 
 	it('connects only nodes that it has, and none covers another', () => {

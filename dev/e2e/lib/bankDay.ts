@@ -10,6 +10,8 @@ export interface Payment {
 	variableSymbol: string;
 	amount: string;
 	currency: string;
+	/** In which direction the money went. */
+	kind: string;
 }
 
 export type Verdict =
@@ -17,6 +19,7 @@ export type Verdict =
 	| 'Ambiguous'
 	| 'No symbol'
 	| 'Other currency'
+	| 'Outgoing'
 	| 'Paid in part before'
 	| 'Too high'
 	| 'Too low'
@@ -25,10 +28,11 @@ export type Verdict =
 
 /** How many cases of each; an ambiguous one has a payment more in every second case. */
 const cases: Record<Verdict, number> = {
-	Fits: 640,
+	Fits: 610,
 	Ambiguous: 60,
 	'No symbol': 20,
 	'Other currency': 40,
+	Outgoing: 30,
 	'Paid in part before': 40,
 	'Too high': 50,
 	'Too low': 50,
@@ -107,6 +111,7 @@ function paymentOf(index: number, fields: Partial<Payment> = {}): Omit<Payment, 
 		variableSymbol: written(symbolOf(index), index),
 		amount: amountText(hundredthsOf(index), index),
 		currency: index % 5 === 0 ? 'EUR' : 'CZK',
+		kind: ['', 'C', 'CRDT', 'Kredit', '+', 'Příchozí platba'][index % 6] ?? '',
 		...fields,
 	};
 }
@@ -142,6 +147,14 @@ const makers: Record<Verdict, (index: number, turn: number) => Case> = {
 		return one(index, { variableSymbol: none }, { variableSymbol: [null, '', '000'][turn % 3] });
 	},
 	'Other currency': (index, turn) => one(index, { currency: turn % 2 === 0 ? 'USD' : '' }),
+	// Everything else fits.
+	Outgoing: (index, turn) => {
+		const kinds = ['D', 'DBIT', 'Debit', 'Debet', '-', 'odchozí úhrada', 'RC', ' MD '];
+		const isSigned = turn % 3 === 0;
+		const amount = amountText(hundredthsOf(index), turn);
+		const signed = [`-${amount}`, `−${amount}`, `${amount}-`][(turn / 3) % 3];
+		return one(index, isSigned ? { amount: signed } : { kind: kinds[turn % kinds.length] });
+	},
 	'Paid in part before': (index, turn) => {
 		const [total, before] = [hundredthsOf(index), 1_000];
 		const amount = amountText(turn % 2 === 0 ? total - before : total, turn);
@@ -154,7 +167,7 @@ const makers: Record<Verdict, (index: number, turn: number) => Case> = {
 	'Unclear amount': (index, turn) => {
 		const plain = (hundredthsOf(index) / 100).toFixed(2);
 		// "1,210" may be one and a fifth, or a thousand; the document has the total that the first means.
-		const amounts = [`-${plain}`, `${plain} Kč`, '', '1.210,00', '1,210', `+${plain}`];
+		const amounts = [`(${plain})`, `${plain} Kč`, '', '1.210,00', '1,210', `+${plain}`];
 		const amount = amounts[turn % amounts.length];
 		return one(index, { amount }, amount === '1,210' ? { total: 1.21 } : {});
 	},
@@ -164,6 +177,7 @@ const makers: Record<Verdict, (index: number, turn: number) => Case> = {
 			{ payments: { paid: true } },
 			{ amountPaid: hundredthsOf(index) / 100 },
 			{ direction: 0 },
+			...([2, 3, 7, 8, 10, 11, 12] as const).map((type) => ({ type })),
 		];
 		const near = [`${symbol}0`, `1${symbol.padStart(6, '0')}`, String(Number(symbol) + 1)];
 		return turn % 2 === 0
@@ -210,7 +224,7 @@ export function makeBankDay(size: { documents: number; payments: number }): Bank
 
 /** The file as the bank gives it out, its lines in another order than the documents. */
 export function bankFile({ payments }: BankDay): string {
-	const columns = ['payment', 'variableSymbol', 'amount', 'currency'] as const;
+	const columns = ['payment', 'variableSymbol', 'amount', 'currency', 'kind'] as const;
 	const lines = payments
 		.map((payment, position) => ({ payment, place: (position * 619) % payments.length }))
 		.sort((a, b) => a.place - b.place)

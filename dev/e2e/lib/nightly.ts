@@ -2,7 +2,7 @@
 import path from 'node:path';
 
 import type { RunningSandbox } from '../../sandbox';
-import { differences, readRows, sumsOf, type Sums } from './csv';
+import { differences, readRows, sumsOf, type Row, type Sums } from './csv';
 import { readExample, withCredential, withParameters } from './example';
 import type { StoredCredential } from './flow';
 import type { WorkflowFile } from './types';
@@ -26,14 +26,15 @@ export function midOfLastMonth(): string {
 export function checkNightlyFile(
 	sandbox: RunningSandbox,
 	folder: string,
-): { file: string; sums: Sums } {
+): { file: string; rows: Row[]; sums: Sums } {
 	const month = midOfLastMonth().slice(0, 7);
 	const [year, number] = month.split('-').map(Number);
 	const lastDay = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 	const file = path.join(folder, `issued-invoices-${month}.csv`);
-	const sums = sumsOf(readRows(file));
+	const rows = readRows(file);
+	const sums = sumsOf(rows);
 	const period = { issueDateFrom: `${month}-01`, issueDateTo: lastDay };
 	const faults = differences(sums, sandbox.admin.totals({ type: '0', direction: '1', ...period }));
 	if (faults.length > 0) throw new Error(`The file is wrong:\n${faults.join('\n')}`);
-	return { file, sums };
+	return { file, rows, sums };
 }

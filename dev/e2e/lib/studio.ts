@@ -163,7 +163,7 @@ export class Studio {
 	}
 
 	async example(): Promise<void> {
-		const workflow = withCredential(readExample('overdue-invoices-report'), credential);
+		const workflow = withCredential(readExample('monday-report'), credential);
 		await this.editor.openWorkflow(await this.session.createWorkflow(workflow));
 		await this.editor.page.getByTestId('zoom-to-fit').click();
 		await this.take('example');

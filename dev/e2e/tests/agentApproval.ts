@@ -1,5 +1,5 @@
 /** n8n's review of an agent's tool calls: a person reads the exact input in the chat before anything is sent. */
-import { deepStrictEqual, match, rejects, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, match, ok, rejects, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';
 import { Chat, press, type Question } from '../lib/chat';
@@ -25,7 +25,7 @@ interface Write {
 
 const invoice = {
 	...{ currency: 'CZK', customer: 'Example Ltd', item: 'Chairs' },
-	...{ quantity: 2, price: 100, vat: 21 },
+	...{ quantity: 2, price: 100, vat: 21, orderNumber: 'O-1' },
 };
 
 const deletion: Write = {
@@ -88,6 +88,7 @@ export function agentApprovalChecks(checks: Checks, bench: Workbench): void {
 						await review(ask, model, admin, write.tool, toolParameters, () =>
 							write.isDone(admin, documentId, state),
 						);
+						await approveTwice(ask, admin, write.tool);
 					});
 				} finally {
 					await model.close();
@@ -128,6 +129,24 @@ export function agentApprovalChecks(checks: Checks, bench: Workbench): void {
 		} finally {
 			await session.unpublish(id);
 		}
+	}
+}
+
+/** The change is done already: the document is deleted or has the state, or the invoice exists. */
+async function approveTwice(ask: () => Promise<Chat>, admin: Admin, tool: string): Promise<void> {
+	const before = [admin.count(), admin.createdDocuments().length];
+	const chat = await ask();
+	try {
+		const question = await chat.question();
+		const pressed = await Promise.allSettled([
+			press(question, 'Approve'),
+			press(question, 'Approve'),
+		]);
+		ok(pressed.some(({ status }) => status === 'fulfilled'));
+		strictEqual(await chat.next(), 'Done.');
+		deepStrictEqual([admin.count(), admin.createdDocuments().length], before, tool);
+	} finally {
+		chat.close();
 	}
 }
 

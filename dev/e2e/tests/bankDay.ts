@@ -21,7 +21,7 @@ type Changes = Record<string, Record<string, unknown>>;
 interface Bank {
 	sandbox: RunningSandbox;
 	/** Executes the workflow with this bank file, after what else the user changes in it. */
-	run(file: string, changes: Changes): Promise<RunResult>;
+	run(file: string | Buffer, changes: Changes): Promise<RunResult>;
 }
 
 const switchOn: Changes = { Switch: { markInvoices: true } };
@@ -33,7 +33,7 @@ export function bankDayChecks(checks: Checks, bench: Workbench): void {
 			await withOwnService(bench.session, 'Bank day', 0, async (sandbox, credential) => {
 				const example = withCredential(readExample('bank-day'), credential);
 				const fileSelector = path.join(bench.n8n.filesFolder, 'payments.csv');
-				const run = async (file: string, changes: Changes) => {
+				const run = async (file: string | Buffer, changes: Changes) => {
 					writeFileSync(fileSelector, file);
 					const own = { ...changes, 'Read Bank File': { fileSelector } };
 					const id = await bench.session.createWorkflow(withChanges(example, own));
@@ -50,6 +50,7 @@ export function bankDayChecks(checks: Checks, bench: Workbench): void {
 	check('without unpaid documents, every payment is for a person', asksAPerson);
 	check('currencies without decimals, and with three', knowsDecimals);
 	check("another bank's columns, and a document that the service refuses", takesOtherColumns);
+	check('a Windows-1250 file with lines before its headings', readsCzechFile);
 }
 
 /** Before a judge that knows which payment pays which document: first as a trial, then for good, then once more. */
@@ -155,6 +156,37 @@ async function takesOtherColumns({ sandbox: { admin }, run }: Bank): Promise<voi
 		[refused, marked].map((one) => admin.document(one?.id ?? '').payments?.paid),
 		[false, true],
 	);
+}
+
+/** With the headings as the page shows them. */
+async function readsCzechFile({ sandbox: { admin }, run }: Bank): Promise<void> {
+	const ids = ['1001', '1002', '1003'].map((variableSymbol) => {
+		const fields = documentOf(1, { variableSymbol, total: 1210.5, currency: 'CZK' });
+		return admin.createDocuments({ fields })[0]?.id;
+	});
+	const lines = [
+		'Výpis z úètu;;;',
+		'',
+		'Variabilní symbol;Èástka;Mìna;Smìr',
+		'1001;1 210,50;CZK;Pøíchozí úhrada',
+		'1002;1 210,50;CZK;Odchozí úhrada',
+		'1003;-1 210,50;CZK;',
+	];
+	// Latin1 writes the bytes of Windows-1250 for these characters.
+	const file = Buffer.from(lines.join('\r\n'), 'latin1');
+	const { symbol, paidAmount, paidCurrency } = fieldsOf(readExample('bank-day'), 'Payments');
+	const result = await run(file, {
+		...switchOn,
+		'Extract Rows': { options: { delimiter: ';', encoding: 'latin1', fromLine: 3 } },
+		Payments: {
+			symbol: String(symbol).replace('.variableSymbol', "['Variabilní symbol']"),
+			paidAmount: String(paidAmount).replace('.amount', "['Èástka']"),
+			paidCurrency: String(paidCurrency).replace('.currency', "['Mìna']"),
+		},
+	});
+	const marked = itemsOf(result, 'Marked').map(({ json }) => json.id);
+	const others = itemsOf(result, 'For a Person').map(({ json }) => [json.symbol, json.result]);
+	deepStrictEqual([marked, others], [[ids[0]], ['1002', '1003'].map((one) => [one, 'Outgoing'])]);
 }
 
 /** The workflow with other parameters; of Edit Fields nodes, with other values of the fields that they have. */

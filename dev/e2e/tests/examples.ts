@@ -4,7 +4,6 @@ import path from 'node:path';
 
 import type { Checks } from '../lib/checks';
 import { readExample } from '../lib/example';
-import { checkFile, mainJobTrigger, mainJobWorkflow } from '../lib/mainJob';
 import { projectFolder } from '../lib/paths';
 import type { Workbench } from '../lib/workbench';
 
@@ -44,16 +43,4 @@ export function exampleChecks(checks: Checks, bench: Workbench): void {
 			await bench.session.createWorkflow(workflow);
 		});
 	}
-
-	checks.add(
-		'the main job: issued documents of a period into a CSV, equal to the books',
-		async () => {
-			const file = path.join(bench.n8n.filesFolder, 'issued-documents.csv');
-			const workflow = mainJobWorkflow(bench.credential(), file);
-			const id = await bench.session.createWorkflow(workflow);
-			const result = await bench.session.execute(id, mainJobTrigger);
-			strictEqual(result.status, 'success', result.data.resultData.error?.message);
-			checkFile(bench.sandbox, file);
-		},
-	);
 }

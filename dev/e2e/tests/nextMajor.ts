@@ -7,7 +7,7 @@ import type { Checks } from '../lib/checks';
 import { readExample, withCredential } from '../lib/example';
 import { chain, credentialType, ourNode, trigger } from '../lib/flow';
 import type { N8nInstallation } from '../lib/install';
-import { checkFile, mainJobTrigger, mainJobWorkflow } from '../lib/mainJob';
+import { checkNightlyFile, nightlyWorkflow } from '../lib/nightly';
 import { N8nInstance } from '../lib/n8n';
 import { projectFolder } from '../lib/paths';
 import { newOwner } from '../lib/rest';
@@ -62,10 +62,10 @@ export function nextMajorChecks(
 					if (example !== file) await session.createWorkflow(readExample(example));
 				}
 
-				const csv = path.join(n8n.filesFolder, 'issued-documents.csv');
-				const mainJob = await session.createWorkflow(mainJobWorkflow(credential, csv));
-				strictEqual((await session.execute(mainJob, mainJobTrigger)).status, 'success');
-				checkFile(sandbox, csv);
+				const nightly = nightlyWorkflow(credential, n8n.filesFolder);
+				const exporting = await session.createWorkflow(nightly);
+				strictEqual((await session.execute(exporting, 'Execute Manually')).status, 'success');
+				checkNightlyFile(sandbox, n8n.filesFolder);
 
 				sandbox.admin.createDocuments({ fields: { type: 0, direction: 0 } });
 				const polled = withCredential(readExample('new-received-invoice'), credential);

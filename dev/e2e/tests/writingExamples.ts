@@ -1,6 +1,4 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 
 import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
@@ -100,41 +98,6 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 		},
 	);
 
-	check('upload-bank-statement', 'the account has the statement', async (sandbox, workflow) => {
-		const file = path.join(bench.n8n.filesFolder, 'statement.gpc');
-		writeFileSync(file, '0740000000000000000Example');
-		const nodes = workflow.nodes.map((node) =>
-			node.name === 'Read Statement'
-				? { ...node, parameters: { ...node.parameters, fileSelector: file } }
-				: node,
-		);
-		const [item] = itemsOf(await run({ ...workflow, nodes }), 'Upload Statement');
-		strictEqual(item?.json.name, 'statement.gpc');
-		strictEqual(String(item?.json.bankAccountId), '301');
-		const { entries } = sandbox.admin.journal();
-		const sent = entries.filter((one) => one.path === '/v2/bankaccounts/301/statements');
-		deepStrictEqual(
-			sent.map(({ committed }) => committed),
-			[true],
-		);
-	});
-
-	check('pdf-by-email', 'the email carries the PDF', async (_sandbox, workflow) => {
-		await withOwnMail(session, async (smtp, { messages }) => {
-			const nodes = workflow.nodes.map((node) =>
-				node.name === 'Send Email' ? { ...node, credentials: { smtp } } : node,
-			);
-			const result = await run({ ...workflow, nodes });
-			const [invoice] = itemsOf(result, 'Get Newest Invoice');
-			strictEqual(messages.length, 1);
-			const [message = ''] = messages;
-			match(message, /^Subject: Invoice /m);
-			match(message, /^Content-Type: application\/pdf/m);
-			ok(message.includes(Buffer.from('%PDF-1.').toString('base64').slice(0, 8)));
-			ok(invoice !== undefined);
-		});
-	});
-
 	check('monday-report', 'one email carries the page, as text and file', async (_, workflow) => {
 		await withOwnMail(session, async (smtp, { messages }) => {
 			const nodes = workflow.nodes.map((node) =>
@@ -222,7 +185,9 @@ export function writingExampleChecks(checks: Checks, bench: Workbench): void {
 					contact: { companyName: 'Example Ltd' },
 					createOptions: { lineItemsJson: JSON.stringify([line, { ...line, qt: '0.5' }]) },
 				},
-				workflow.nodes.find(({ name }) => name === 'Get Invoice')?.credentials?.[credentialType],
+				workflow.nodes.find(({ name }) => name === 'Create Credit Note')?.credentials?.[
+					credentialType
+				],
 			);
 			const chosen = JSON.stringify({ id: String(invoice?.id), reason: 'Goods returned' });
 			const nodes = workflow.nodes.map((node) =>
