@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { formsOf, refuseEmptyFields } from '../shared/fields/form';
 import { labelsOf } from '../shared/fields/labels';
 import { readRequestOptions } from '../shared/fields/options';
-import { isAgentTool } from '../shared/agents';
+import { isAgentTool } from '../shared/n8n/agentTool';
 import { clientWith } from '../shared/n8n/connection';
 import type { Hints } from '../shared/n8n/hints';
 import { refusedByReadOnly } from '../shared/n8n/readOnly';
