@@ -9,7 +9,8 @@ import type {
 import { ServiceError } from '../shared/client/errors';
 import { untilChange } from '../shared/client/preview';
 import { formsOf } from '../shared/fields/form';
-import { boundedAnswer, isAgentTool } from '../shared/agents';
+import { boundedAnswer } from '../shared/agents';
+import { isAgentTool } from '../shared/n8n/agentTool';
 import { Hints } from '../shared/n8n/hints';
 import { connectItems, type ClientOf } from '../shared/n8n/organizations';
 import { byOrganization, callsOf, isChange, isOneOrganization, type CallFor } from './calls';
@@ -40,14 +41,15 @@ export async function execute(host: IExecuteFunctions): Promise<INodeExecutionDa
 			continue;
 		}
 		const { failure, inputs } = outcome;
-		const { errorText, isCancelled, toNodeError } = await import('../shared/n8n/failures');
+		const { errorText, isCancelled, toModelError, toNodeError } =
+			await import('../shared/n8n/failures');
 		if (!host.continueOnFail() || isCancelled(failure)) {
 			const { withWhatWasDone } = await import('./completedItems');
-			throw toNodeError(host.getNode(), withWhatWasDone(failure, done), inputs[0]);
+			const toError = forAgent ? toModelError : toNodeError;
+			throw toError(host.getNode(), withWhatWasDone(failure, done), inputs[0]);
 		}
-		for (const item of inputs) {
-			output.push({ json: { error: errorText(failure) }, pairedItem: { item } });
-		}
+		const error = errorText(failure, forAgent);
+		for (const item of inputs) output.push({ json: { error }, pairedItem: { item } });
 	}
 	return [inOrderOfInput(output)];
 }

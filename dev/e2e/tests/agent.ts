@@ -27,6 +27,7 @@ interface Answer {
 }
 
 const chatTrigger = 'When chat message received';
+const asking = { promptType: 'define', text: 'Which documents are there?' };
 const forAgents = [...simplifiedFields, 'amountPaid'].sort();
 
 export function agentChecks(checks: Checks, bench: Workbench): void {
@@ -39,29 +40,35 @@ export function agentChecks(checks: Checks, bench: Workbench): void {
 		ok(/accounting documents/.test(tool.description));
 	});
 
-	checks.add(
-		"agent: n8n's AI Agent searches, and reads a small response with hasMore",
-		async () => {
-			const parameters = {
-				descriptionType: 'auto',
-				resource: 'accountingDocument',
-				operation: 'search',
-				searchText: "={{ $fromAI('text', 'Text to look for', 'string') }}",
-				returnAll: true,
-				output: 'raw',
-			};
-			const agent = { promptType: 'define', text: 'Which documents are there?' };
-			await withModel(session, { text: 'a' }, async (model, ofModel) => {
-				const sketch = workflow(agent, ofModel, parameters, bench.credential());
-				const result = await session.execute(await session.createWorkflow(sketch), trigger);
-				strictEqual(result.status, 'success', result.data.resultData.error?.message);
-				const tool = model.asked[0]?.tools?.[0]?.function;
-				strictEqual(tool?.description, 'Search invoices and other documents in Accounting Service');
-				ok(JSON.stringify(tool.parameters).includes('Text to look for'));
-				expectFull(model);
-			});
-		},
-	);
+	checks.add("agent: n8n's AI Agent reads a small response with hasMore", async () => {
+		const parameters = {
+			...{ descriptionType: 'auto', resource: 'accountingDocument', operation: 'search' },
+			searchText: "={{ $fromAI('text', 'Text to look for', 'string') }}",
+			...{ returnAll: true, output: 'raw' },
+		};
+		await withModel(session, { text: 'a' }, async (model, ofModel) => {
+			const sketch = workflow(asking, ofModel, parameters, bench.credential());
+			const result = await session.execute(await session.createWorkflow(sketch), trigger);
+			strictEqual(result.status, 'success', result.data.resultData.error?.message);
+			const tool = model.asked[0]?.tools?.[0]?.function;
+			strictEqual(tool?.description, 'Search invoices and other documents in Accounting Service');
+			ok(JSON.stringify(tool.parameters).includes('Text to look for'));
+			expectFull(model);
+		});
+	});
+
+	checks.add("agent: n8n's AI Agent reads the advice of an error", async () => {
+		const parameters = {
+			...{ descriptionType: 'auto', resource: 'accountingDocument', operation: 'getAll' },
+			limit: "={{ $fromAI('limit', 'How many documents', 'number') }}",
+		};
+		await withModel(session, { limit: 0 }, async (model, ofModel) => {
+			const sketch = workflow(asking, ofModel, parameters, bench.credential());
+			await session.execute(await session.createWorkflow(sketch), trigger);
+			const read = model.asked[1]?.messages.find(({ role }) => role === 'tool');
+			match(String(read?.content), /Limit must be .*, but is 0\. Correct Limit\./s);
+		});
+	});
 
 	checks.add('recipe ai-agent: the agent finds the unpaid invoices of a customer', async () => {
 		const parameters = parametersOf('ai-agent', await ourTool(session));

@@ -1,12 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import {
-	brief,
-	countForAgent,
-	listForAgent,
-	maxRequestsForAgent,
-	notForAgent,
-} from '../../shared/agents';
+import { brief, listForAgent, maxRequestsForAgent } from '../../shared/agents';
+import { countForAgent, notForAgent } from '../../shared/fields/agentForm';
 import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';

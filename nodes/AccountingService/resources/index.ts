@@ -1,4 +1,5 @@
 import { refuseInput } from '../../shared/client/errors';
+import { quoteValue } from '../../shared/fields/values';
 import type { Operation, Resource } from '../operation';
 
 /**
@@ -191,14 +192,22 @@ export const resources: Resource[] = [
 	},
 ];
 
-/** @throws ServiceError (badInput) for an unknown pair */
+/** @throws ServiceError (badInput) for an unknown pair, with the values that an expression or a model may use */
 export async function findOperation(resource: unknown, operation: unknown): Promise<Operation> {
-	const operations = resources.find(({ option }) => option.value === resource)?.operations ?? {};
-	const name = String(operation);
-	if (Object.hasOwn(operations, name)) return await operations[name]();
+	const operations = resources.find(({ option }) => option.value === resource)?.operations;
+	if (!operations) {
+		const values = resources.map(({ option }) => String(option.value));
+		return refuseInput(
+			'resource',
+			`There is no resource ${quoteValue(resource)}`,
+			`Choose a Resource from the list. As an expression: ${values.join(', ')}.`,
+		);
+	}
+	if (typeof operation === 'string' && Object.hasOwn(operations, operation))
+		return await operations[operation]();
 	return refuseInput(
 		'operation',
-		`The resource "${String(resource)}" has no operation "${name}"`,
-		'Choose a Resource and an Operation from the lists.',
+		`The resource ${quoteValue(resource)} has no operation ${quoteValue(operation)}`,
+		`Choose an Operation from the list. As an expression: ${Object.keys(operations).join(', ')}.`,
 	);
 }

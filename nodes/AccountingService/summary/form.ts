@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notForAgent } from '../../shared/agents';
+import { notForAgent } from '../../shared/fields/agentForm';
 import { searchText } from '../../shared/documents/criteria';
 import { filters } from '../../shared/documents/filters';
 import { advancedWith, listOptionFields, shownFor } from '../../shared/fields/options';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { maxForAgent, notForAgent } from '../agents';
+import { maxForAgent, notForAgent } from './agentForm';
 import { pageSizeLimits } from '../client/settings';
 import type { ReadOptions } from '../lists/listing';
 import { collection, type Form } from './form';

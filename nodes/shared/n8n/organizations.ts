@@ -4,9 +4,9 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { refuseChoiceOfOrganization } from '../agents';
 import type { ServiceClient } from '../client/client';
 import { fingerprint } from '../client/token';
+import { refuseChoiceOfOrganization } from './agentTool';
 import { connectWith } from './connection';
 import { credentialName } from './sender';
 

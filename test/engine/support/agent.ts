@@ -91,12 +91,16 @@ const requestingAgent = (input: IDataObject): INodeType => ({
 
 export type AgentKind = 'invoking' | 'requesting';
 
-/** Lets an agent call the node as a tool, through n8n-core's own tool wrapper or engine. */
+/**
+ * Lets an agent call the node as a tool, through n8n-core's own tool wrapper or engine.
+ * @param settings of the tool node, such as onError
+ */
 export async function callTool(
 	kind: AgentKind,
 	credentials: CredentialStore,
 	parameters: RunOptions['parameters'],
 	input: IDataObject = {},
+	settings: RunOptions['node'] = {},
 ): Promise<ToolAnswer> {
 	const agent = kind === 'invoking' ? invokingAgent(input) : requestingAgent(input);
 	const own: Record<string, INodeType> = {
@@ -114,7 +118,10 @@ export async function callTool(
 		nodes: [
 			nodeOf('Start', 'start', {}),
 			nodeOf('Agent', 'agent', {}),
-			nodeOf('Tool', 'accountingServiceTool', { descriptionType: 'auto', ...parameters }),
+			{
+				...nodeOf('Tool', 'accountingServiceTool', { descriptionType: 'auto', ...parameters }),
+				...settings,
+			},
 		],
 		connections: {
 			Start: { main: to('Agent', NodeConnectionTypes.Main) },

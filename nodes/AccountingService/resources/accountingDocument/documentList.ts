@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { notForAgent } from '../../../shared/agents';
+import { notForAgent } from '../../../shared/fields/agentForm';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { criteriaOf } from '../../../shared/documents/criteria';
 import { documentRecord } from '../../../shared/documents/fields';

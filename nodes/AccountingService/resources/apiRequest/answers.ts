@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asData, countForAgent, listForAgent } from '../../../shared/agents';
+import { asData, listForAgent } from '../../../shared/agents';
+import { countForAgent } from '../../../shared/fields/agentForm';
 import {
 	contentTypeOf,
 	decode,

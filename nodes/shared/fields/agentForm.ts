@@ -1,0 +1,13 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Maximum number of records. A language model reads every character of a tool's output, so keep it short. */
+export const maxForAgent = 25;
+
+/** How many records to return, by the limit of the form. */
+export const countForAgent = (limit = maxForAgent): number => Math.min(limit, maxForAgent);
+
+/** Hides a field that has no effect in the tool of an AI agent. */
+export const notForAgent = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { ...field.displayOptions, hide: { '@tool': [true] } },
+});
