@@ -31,6 +31,8 @@ const summaries = {
 	otherTotal: '{count} new documents have another total than their originals.',
 	excelDate: '{count} numbers were read as Excel dates.',
 	alreadyPaid: '{count} documents had this payment status already.',
+	samePayment: '{count} payment orders have the same amount and day as existing ones.',
+	notChecked: '{count} documents were not checked before their payment was ordered.',
 	noContact: '{count} items match no contact of the service.',
 } as const;
 
