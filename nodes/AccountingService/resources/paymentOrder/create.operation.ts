@@ -1,6 +1,6 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
-import { readRequest } from '../../write/change';
+import { readRequest } from '../../write/readDocument';
 import { documentPath } from '../../write/locks';
 import { bankAccountId } from '../bankAccount/fields';
 import { checkPayment } from './checkPayment';

@@ -7,7 +7,7 @@ import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import { collection, type Form } from '../../../shared/fields/form';
 import { inWords, namesIn } from '../../../shared/fields/values';
 import type { Precondition } from '../../kinds/declared';
-import { readDocument } from '../../write/change';
+import { readDocument } from '../../write/readDocument';
 import type { OperationCall } from '../../operation';
 import { createsAnother, documentIdsOf, hintSameAmount } from './orders';
 
