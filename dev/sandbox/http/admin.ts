@@ -157,6 +157,13 @@ export class Admin {
 		return plain(this.sandbox.paymentOrders.add(account, { amount, dueDate: '2026-11-30' }));
 	}
 
+	/** The bank rejects a payment order, or prepares it. */
+	processOrder(id: number, processingState: PaymentOrder['processingState']): void {
+		const order = this.sandbox.paymentOrders.find(id);
+		if (order === undefined) throw notFound(`payment order has the id ${id}`);
+		order.processingState = processingState;
+	}
+
 	/** Uploaded bank statements with size and hash of their files, in order. */
 	bankStatements(): BankStatements['all'] {
 		return [...this.sandbox.bankStatements.all];

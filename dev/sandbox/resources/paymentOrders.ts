@@ -82,6 +82,10 @@ export class PaymentOrders {
 		return this.byAccount.get(accountId) ?? [];
 	}
 
+	find(id: number): PaymentOrder | undefined {
+		return [...this.byAccount.values()].flat().find((order) => order.id === id);
+	}
+
 	operations(): Operations<'listPaymentOrders' | 'createPaymentOrder'> {
 		const path = '/v2/bankaccounts/:bankAccountId/paymentorders';
 		return {

@@ -10,6 +10,7 @@ import type { RecordDescription } from '../../shared/fields/describe';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../operation';
 import { hintOtherValues, hintUnchanged } from '../write/comparison';
+import { withRecords } from '../write/locks';
 import { type Look, sendWrite } from '../write/unknownOutcome';
 import {
 	type BodyCheck,
@@ -18,24 +19,21 @@ import {
 	fill,
 	type FilledRequest,
 	optionOf,
+	type Precondition,
 	pathProperties,
 	requestOf,
 } from './declared';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
 
-/** How to find a record that the service accepts only once. One that is there after an unknown outcome is the new one. */
+/** How to find a record that is created only once. One that is there after an unknown outcome is the new one. */
 export interface Existing {
 	request: DeclaredRequest;
 	/** The field If It Exists. */
 	property: INodeProperties;
-	/** @throws ServiceError as the read request */
-	find(
-		call: OperationCall,
-		filled: FilledRequest,
-		body: IDataObject,
-	): Promise<ServiceRecord | undefined>;
+	/** @returns more than one if they are the same together @throws ServiceError as the read request */
+	find(call: OperationCall, filled: FilledRequest, body: IDataObject): Promise<ServiceRecord[]>;
 	/** For the choice Fail. @throws ServiceError (badInput) */
-	refuse(there: ServiceRecord): never;
+	refuse?(there: ServiceRecord): never;
 }
 
 /** How to find records with the values that were sent. Older ones may have them too, so an unknown outcome stays unknown. */
@@ -55,19 +53,25 @@ interface AttachedFile {
 	): Promise<{ body: IDataObject; content: ServiceCall['content']; fileName: string }>;
 }
 
+type DeclaredCreation<R extends Route> = Declared<R> & {
+	record: RecordDescription;
+	check?: BodyCheck;
+	file?: AttachedFile;
+	existing?: Existing;
+	similar?: Similar;
+	/** Checked before the request, if the record does not exist. */
+	precondition?: { request: DeclaredRequest; check: Precondition };
+	/** Paths of the records that no other execution of this process may change or use in the meantime. */
+	lockedBy?: (body: IDataObject) => string[];
+	/** Further members of Advanced. */
+	advanced?: INodeProperties[];
+};
+
 /** Creates one record with a single request. If the response is lost, it looks for the record. */
-export function create<R extends Route>(
-	declared: Declared<R> & {
-		record: RecordDescription;
-		check?: BodyCheck;
-		file?: AttachedFile;
-		existing?: Existing;
-		similar?: Similar;
-	},
-): ItemOperation {
-	const { record, existing, similar, file, whereToLook } = declared;
+export function create<R extends Route>(declared: DeclaredCreation<R>): ItemOperation {
+	const { record, existing, similar, precondition, file, advanced = [] } = declared;
 	const { fields } = record;
-	const readRequests = [existing, similar].flatMap((one) => one?.request ?? []);
+	const readRequests = [existing, similar, precondition].flatMap((one) => one?.request ?? []);
 	return {
 		option: optionOf(declared),
 		fields: [
@@ -76,18 +80,13 @@ export function create<R extends Route>(
 			...bodyForm(fields),
 			...(existing ? [existing.property] : []),
 			...outputFields(record),
-			advancedWith(),
+			advancedWith(...advanced),
 		],
-		requests: [requestOf(declared), ...readRequests],
+		requests: [requestOf(declared), ...new Set(readRequests)],
 		output: { ...simplifiedKinds(record), ...(existing && { existed: 'flag' }) },
 		changes: true,
 		async run(call) {
 			const filled = fill(declared, call);
-			const shape = outputOf(call, record);
-			const displayed = (one: ServiceRecord, existed: boolean): IDataObject => ({
-				...shape(one),
-				...(existing && { existed }),
-			});
 			const entered = bodyOf(call.form, fields);
 			const encoded = await file?.encode(call, entered);
 			const { body, content } = encoded ?? {
@@ -96,34 +95,53 @@ export function create<R extends Route>(
 			};
 			// The service's own words lose the name, because it is part of the request.
 			const from = encoded ? ` from the file "${encoded.fileName.slice(0, 80)}"` : '';
-			const what = `${filled.what}${from}`;
-			const there = await existing?.find(call, filled, body);
-			if (existing && there) {
-				if (call.form.get('ifExists') === 'fail') existing.refuse(there);
-				const one = `${record.one} (ID ${String(there.id)})`;
-				hintUnchanged(call, differences(fields, body, there), call.itemIndex, one);
-				return [displayed(there, true)];
-			}
-			const read = writtenReader({ what, fields });
-			const { response, found } = await sendWrite(
-				call,
-				{ ...filled, what, body, content, whereToLook, read },
-				lookFor(declared, call, filled, body),
-			);
-			const made = response ?? found;
-			// An empty response is a success without a record to return.
-			if (made === undefined) return [{ created: true, ...(existing && { existed: false }) }];
-			hintOtherValues(call, differences(fields, body, made), what);
-			return [displayed(made, false)];
+			const request = { ...filled, what: `${filled.what}${from}`, body, content };
+			const paths = declared.lockedBy?.(body) ?? [];
+			return await withRecords(call, paths, async () => await createOnce(declared, call, request));
 		},
 	};
+}
+
+async function createOnce(
+	declared: DeclaredCreation<Route>,
+	call: OperationCall,
+	request: FilledRequest & { body: IDataObject; content: ServiceCall['content'] },
+): Promise<IDataObject[]> {
+	const { record, existing, whereToLook } = declared;
+	const { fields } = record;
+	const { what, body } = request;
+	const shape = outputOf(call, record);
+	const displayed = (one: ServiceRecord, existed: boolean): IDataObject => ({
+		...shape(one),
+		...(existing && { existed }),
+	});
+	const there = (await existing?.find(call, request, body)) ?? [];
+	if (existing && there.length > 0) {
+		if (call.form.get(existing.property.name) === 'fail') existing.refuse?.(there[0]);
+		for (const one of there.length > 1 ? [] : there) {
+			const name = `${record.one} (ID ${String(one.id)})`;
+			hintUnchanged(call, differences(fields, body, one), call.itemIndex, name);
+		}
+		return there.map((one) => displayed(one, true));
+	}
+	await declared.precondition?.check(call, request, body);
+	const { response, found } = await sendWrite(
+		call,
+		{ ...request, whereToLook, read: writtenReader({ what, fields }) },
+		lookFor(declared, call, request, body),
+	);
+	const made = response ?? found;
+	// An empty response is a success without a record to return.
+	if (made === undefined) return [{ created: true, ...(existing && { existed: false }) }];
+	hintOtherValues(call, differences(fields, body, made), what);
+	return [displayed(made, false)];
 }
 
 const maxCandidates = 10;
 
 /** @returns undefined if the service has no request for it */
 function lookFor(
-	{ record: { one, many }, existing, similar }: Parameters<typeof create>[0],
+	{ record: { one, many }, existing, similar }: DeclaredCreation<Route>,
 	...sent: [OperationCall, FilledRequest, IDataObject]
 ): Look<ServiceRecord> | undefined {
 	if (!existing && !similar) return undefined;
@@ -131,7 +149,7 @@ function lookFor(
 	return {
 		async look() {
 			found = undefined;
-			const created = await existing?.find(...sent);
+			const [created] = (await existing?.find(...sent)) ?? [];
 			found = created ? [created] : ((await similar?.find(...sent)) ?? []);
 			return created;
 		},

@@ -38,7 +38,8 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 		case 'text':
 			return textOf(value, place);
 		case 'id': {
-			const whatToDo = field.pickedFrom && 'Enter the ID, or choose From List.';
+			const usual = field.pickedFrom && 'Enter the ID, or choose From List.';
+			const whatToDo = /\d/.test(String(value)) ? (field.notAnId ?? usual) : usual;
 			return new ExactNumber(values.positiveId(value, path, label, whatToDo));
 		}
 		case 'whole':
@@ -216,7 +217,7 @@ export function checkRows(
 }
 
 /** A list, or text separated by commas or line ends. */
-function listOf(value: unknown): unknown[] {
+export function listOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	if (typeof value !== 'string') return [value];
 	return value

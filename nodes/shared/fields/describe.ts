@@ -19,6 +19,8 @@ export interface ServiceField {
 	required?: true;
 	/** Stands on the form, although the service does without it: few want to leave it out. */
 	onForm?: true;
+	/** What to do about a text with digits that is no ID, such as the number of the record. */
+	notAnId?: string;
 	/** The method of the node that lists the records whose ID it is, where they can be picked. */
 	pickedFrom?: string;
 	/** Returned, never accepted (docs/api/resources.md#conventions, GET only). */

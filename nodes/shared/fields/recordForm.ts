@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { checkRecord, choicesOf, refuseMissing } from './check';
+import { checkRecord, choicesOf, listOf, refuseMissing } from './check';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './describe';
-import { collection, type Form } from './form';
-import { isBlank } from './values';
+import { collection, membersOf, type Form } from './form';
+import { isBlank, pickedValue } from './values';
 import { extraFields, extraOf } from './extraFields';
 import { byLabel, collectionField } from './properties';
 
@@ -159,7 +159,28 @@ const onTop = (fields: ServiceFields) =>
 		.sort(([, a], [, b]) => Number(b.required ?? false) - Number(a.required ?? false));
 
 const topProperties = (fields: ServiceFields) =>
-	onTop(fields).map(([name, field]) => propertyOf(name, field));
+	onTop(fields).flatMap(([name, field]) => [...pickerRows(name, field), propertyOf(name, field)]);
+
+const pickedName = (name: string) => `${name}Picked`;
+
+/** Rows of a picker, beside the list of the same IDs that one expression can fill. */
+function pickerRows(name: string, field: ServiceField): INodeProperties[] {
+	const only = onlyField(field);
+	if (only === undefined || field.fields?.[only].pickedFrom === undefined) return [];
+	const { row = 'Row', description } = field;
+	const base = { displayName: `${row}s`, name: pickedName(name), description };
+	return [rowsProperty(base, field)];
+}
+
+/** The value of a field, or the IDs that were picked and those of the list. */
+function enteredIn(form: Form, name: string, field: ServiceField): unknown {
+	const [listed, only] = [form.get(name), onlyField(field)];
+	if (only === undefined || field.kind !== 'rows') return listed;
+	const { row = [] } = membersOf(form, pickedName(name)) as { row?: IDataObject[] };
+	const picked = row.map((one) => pickedValue(one[only])).filter((one) => !isBlank(one));
+	if (picked.length === 0) return listed;
+	return [...picked, ...(isBlank(listed) ? [] : listOf(listed))];
+}
 
 /** A collection of the optional fields and more. */
 export function optionalFields(
@@ -194,7 +215,7 @@ export function bodyOf(form: Form, fields: ServiceFields): IDataObject {
 
 function checkedFields(form: Form, fields: ServiceFields, further: IDataObject): IDataObject {
 	const top = onTop(fields)
-		.map(([name]) => [name, form.get(name)])
+		.map(([name, field]) => [name, enteredIn(form, name, field)])
 		.filter(([, value]) => !isBlank(value));
 	const input = { ...Object.fromEntries(top), ...further } as IDataObject;
 	return checkRecord(fields, input, { timeZone: form.timeZone });

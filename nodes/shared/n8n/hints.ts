@@ -30,6 +30,8 @@ const summaries = {
 	otherLineTotal: '{count} line items have a total that quantity and unit price do not explain.',
 	otherTotal: '{count} new documents have another total than their originals.',
 	alreadyPaid: '{count} documents had this payment status already.',
+	samePayment: '{count} payment orders have the same amount and day as existing ones.',
+	notChecked: '{count} documents were not checked before their payment was ordered.',
 	noContact: '{count} items match no contact of the service.',
 } as const;
 

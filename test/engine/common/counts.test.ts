@@ -37,6 +37,8 @@ const others: Record<string, number> = {
 	'Accounting Document: Mark as Paid': 2,
 	'Accounting Document: Update': 2,
 	'Document Connection: Update': 2,
+	// For an amount.
+	'Payment Order: Create': 2,
 	'Payment Reminder: Create': 2,
 	'Payment Reminder: Update': 3,
 	'Template: Update': 2,

@@ -1,4 +1,10 @@
-import { getOnly, id, type ServiceFields, text } from '../../../shared/fields/describe';
+import {
+	getOnly,
+	id,
+	type ServiceField,
+	type ServiceFields,
+	text,
+} from '../../../shared/fields/describe';
 import { idLocator } from '../../kinds/declared';
 
 export const accountingDocumentId = idLocator(
@@ -10,11 +16,16 @@ export const accountingDocumentId = idLocator(
 	'To use a link, run Get by Permalink Token first, and take the id of its output.',
 );
 
-/** A document in a list of another record. @param description of its ID */
-export const documentLink = (description: string): ServiceFields => ({
+/** A document in a list of another record. @param description of its ID @param more e.g. where to pick it */
+export const documentLink = (
+	description: string,
+	more: Pick<ServiceField, 'pickedFrom'> = {},
+): ServiceFields => ({
 	accountingDocumentId: id('Document ID', description, {
 		required: true,
 		placeholder: 'e.g. 10004567',
+		notAnId: 'This looks like a document number. Use its ID, or pick it.',
+		...more,
 	}),
 	accountingDocumentNo: text('Document Number', 'The number of the document', getOnly),
 });

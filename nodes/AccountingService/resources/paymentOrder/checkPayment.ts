@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
-import { ExactNumber } from '../../../shared/client/json';
+import { Decimal } from '../../../shared/decimal';
+import { documentIdsOf } from './orders';
 
 /**
  * A payment order requires documents, each once, or an amount (docs/api/resources.md#payment-order).
  * @throws ServiceError (badInput)
  */
 export function checkPayment(body: IDataObject): void {
-	const documents = (body.accountingDocuments ?? []) as IDataObject[];
-	const ids = documents.map(({ accountingDocumentId: id }: Record<string, unknown>) =>
-		id instanceof ExactNumber ? id.digits : String(id),
-	);
+	const ids = documentIdsOf(body);
 	const twice = ids.find((id, index) => ids.indexOf(id) !== index);
 	if (twice !== undefined) {
 		refuseInput(
@@ -21,6 +19,13 @@ export function checkPayment(body: IDataObject): void {
 		);
 	}
 	if (body.amount === undefined && ids.length === 0) {
-		refuseInput('amount', 'Document IDs and Amount are both empty', 'Enter one of them.');
+		refuseInput(
+			'amount',
+			'Documents, Document IDs and Amount are empty',
+			'Pick documents, enter their IDs, or enter an amount.',
+		);
+	}
+	if (Decimal.from(body.amount)?.isZero) {
+		refuseInput('amount', 'Amount is 0', 'Enter the amount to pay.');
 	}
 }

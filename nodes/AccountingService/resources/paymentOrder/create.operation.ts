@@ -1,8 +1,11 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
+import { readRequest } from '../../write/change';
+import { documentPath } from '../../write/locks';
 import { bankAccountId } from '../bankAccount/fields';
 import { checkPayment } from './checkPayment';
-import { sameOrders } from './sameOrders';
+import { allow, checkDocuments } from './documents';
+import { documentIdsOf, existingOrders, sameOrders } from './orders';
 import { paymentOrderRecord } from './fields';
 
 export const create = creation({
@@ -17,6 +20,10 @@ export const create = creation({
 	path: { bankAccountId },
 	record: paymentOrderRecord,
 	check: checkPayment,
+	existing: existingOrders,
 	similar: sameOrders,
+	precondition: { request: readRequest, check: checkDocuments },
+	lockedBy: (body) => documentIdsOf(body).map(documentPath),
+	advanced: [allow],
 	whereToLook: 'Look at the payment orders of the bank account',
 });

@@ -13,7 +13,10 @@ import {
 } from '../../../shared/fields/describe';
 import { documentLink } from '../accountingDocument/fields';
 
-const orderStates = { 0: 'In Progress', 1: 'Ready', 2: 'Error' } as const;
+/** The processing state of an order that was not made. */
+export const failedOrder = 2;
+
+const orderStates = { 0: 'In Progress', 1: 'Ready', [failedOrder]: 'Error' } as const;
 
 const orderFileFields: ServiceFields = {
 	fileId: id('File ID', 'The number of the file', getOnly),
@@ -34,7 +37,7 @@ const paymentOrderFields: ServiceFields = {
 		'Document IDs',
 		'Document',
 		'The accounting documents to pay, comma-separated or a list. Not together with Amount.',
-		documentLink('An accounting document to pay'),
+		documentLink('An accounting document to pay', { pickedFrom: 'searchDocumentIds' }),
 		{ excludes: 'amount', placeholder: 'e.g. 10004567,10004569', onForm: true },
 	),
 	amount: amount('Amount', 'The amount to pay, if you enter no documents', {

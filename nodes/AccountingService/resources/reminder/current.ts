@@ -60,6 +60,9 @@ export const existingReminder: Existing = {
 		'skip',
 		{ fail: ['Fail', 'Stop with an error'], skip: ['Skip', 'Return the existing reminder'] },
 	),
-	find: sameOnThatDay,
+	async find(...args) {
+		const same = await sameOnThatDay(...args);
+		return same ? [same] : [];
+	},
 	refuse: (same) => refuseSame(same, 'choose Skip in If It Exists'),
 };

@@ -1,0 +1,129 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { ServiceRecord } from '../../../shared/client/envelope';
+import { refuseInput, type ServiceError, tried } from '../../../shared/client/errors';
+import { creditNote } from '../../../shared/documents/choices';
+import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
+import { collection, type Form } from '../../../shared/fields/form';
+import { inWords, namesIn } from '../../../shared/fields/values';
+import type { Precondition } from '../../kinds/declared';
+import { readDocument } from '../../write/change';
+import type { OperationCall } from '../../operation';
+import { createsAnother, documentIdsOf, hintSameAmount } from './orders';
+
+/** How many documents the node reads before it orders their payment. */
+const maxChecked = 50;
+
+/** What is ordered only if Allow says so, by value: label, description, and the reason in messages. */
+const exceptions = {
+	creditNotes: ['Received Credit Notes', 'Credit notes, which the supplier pays', 'a credit note'],
+	issued: ['Issued Documents', 'Documents that customers pay', 'issued'],
+	paid: ['Paid Documents', 'Documents that are marked as paid, or paid in full', 'paid'],
+	unchecked: [
+		'Unchecked Documents',
+		`More than ${maxChecked} documents, or documents that the node cannot read`,
+		'',
+	],
+} as const;
+
+type Exception = keyof typeof exceptions;
+
+export const allow: INodeProperties = {
+	displayName: 'Allow',
+	name: 'allow',
+	type: 'multiOptions',
+	options: Object.entries(exceptions).map(([value, [name, description]]) => ({
+		...{ name, value, description },
+	})),
+	default: [],
+	description: 'Documents to order although they are probably a mistake',
+};
+
+/** @throws ServiceError (badInput) for an unknown choice */
+function allowedIn(form: Form): Set<string> {
+	const chosen = namesIn(collection(form, 'options').allow);
+	const unknown = chosen.find((name) => !Object.hasOwn(exceptions, name));
+	if (unknown === undefined) return new Set(chosen);
+	return refuseInput(
+		'allow',
+		`Allow has the unknown choice "${unknown.slice(0, 40)}"`,
+		`Use ${inWords(Object.keys(exceptions))}.`,
+	);
+}
+
+const labelOf = (exception: Exception) => exceptions[exception][0];
+
+/** Why a document should not be paid; undefined if it can be. */
+function reasonAgainst(document: ServiceRecord, allowed: Set<string>): Exception | undefined {
+	const { direction, type } = document;
+	const reasons: Array<[Exception, boolean]> = [
+		['issued', direction === 1],
+		['creditNotes', direction !== 1 && type === creditNote],
+		['paid', isPaid(paymentOf(document))],
+	];
+	return reasons.find(([reason, applies]) => applies && !allowed.has(reason))?.[0];
+}
+
+/** Reads the documents, and refuses those that nobody wants to pay. An order of an amount has none. */
+export const checkDocuments: Precondition = async (call, filled, body) => {
+	const ids = documentIdsOf(body);
+	const allowed = allowedIn(call.form);
+	if (ids.length === 0) {
+		if (!createsAnother(call)) await hintSameAmount(call, filled, body);
+		return;
+	}
+	if (ids.length > maxChecked) {
+		if (!allowed.has('unchecked')) refuseMany(ids.length);
+		return;
+	}
+	const refused: Array<[id: string, reason: Exception]> = [];
+	for (const id of ids) {
+		const document = await documentToPay(call, id, allowed.has('unchecked'));
+		const reason = document && reasonAgainst(document, allowed);
+		if (reason) refused.push([id, reason]);
+	}
+	if (refused.length > 0) refuseDocuments(refused);
+};
+
+/** @returns undefined for a document that cannot be read, if that is allowed */
+async function documentToPay(
+	call: OperationCall,
+	id: string,
+	mayBeUnread: boolean,
+): Promise<ServiceRecord | undefined> {
+	const read = await tried(async () => await readDocument(call, id));
+	if (!read.failure) return read.value;
+	const { failure } = read;
+	if (failure.kind === 'cancelled' || !mayBeUnread) throw explained(failure);
+	call.hint(`The node could not check document ${id} before the payment order.`, 'notChecked');
+	return undefined;
+}
+
+function explained(failure: ServiceError): ServiceError {
+	if (failure.kind === 'cancelled') return failure;
+	const number =
+		failure.kind === 'notFound'
+			? 'If this is a document number, use the ID of the document, or pick it. '
+			: '';
+	return failure.addAdvice(
+		`${number}The node checks each document before it orders the payment. To order it without this check, add ${labelOf('unchecked')} in Advanced > Allow.`,
+	);
+}
+
+function refuseMany(count: number): never {
+	return refuseInput(
+		'accountingDocuments',
+		`The payment order has ${count} documents, but the node checks at most ${maxChecked}`,
+		`Use several payment orders. To create this one without the check, add ${labelOf('unchecked')} in Advanced > Allow.`,
+	);
+}
+
+function refuseDocuments(refused: Array<[id: string, reason: Exception]>): never {
+	const names = refused.map(([id, reason]) => `${id} (${exceptions[reason][2]})`);
+	const labels = [...new Set(refused.map(([, reason]) => labelOf(reason)))];
+	return refuseInput(
+		'accountingDocuments',
+		`The payment order has documents that you do not pay: ${inWords(names)}`,
+		`Remove them. To pay them anyway, add ${inWords(labels)} in Advanced > Allow.`,
+	);
+}

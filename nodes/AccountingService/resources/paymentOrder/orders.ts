@@ -1,0 +1,131 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceRecord } from '../../../shared/client/envelope';
+import { refuseInput, tried } from '../../../shared/client/errors';
+import { ExactNumber } from '../../../shared/client/json';
+import { fillPath, splitRoute } from '../../../shared/client/route';
+import { pageSizeLimits } from '../../../shared/client/settings';
+import { pagesOf } from '../../../shared/documents/sources';
+import { valueAt } from '../../../shared/fields/describe';
+import { differences } from '../../../shared/fields/differences';
+import { readOptions } from '../../../shared/fields/options';
+import { choiceField } from '../../../shared/fields/properties';
+import { inWords } from '../../../shared/fields/values';
+import { idOf } from '../../../shared/lists/ids';
+import { Listing, type PageSource } from '../../../shared/lists/listing';
+import type { Existing, Similar } from '../../kinds/create';
+import type { FilledRequest } from '../../kinds/declared';
+import type { OperationCall } from '../../operation';
+import { failedOrder, paymentOrderRecord } from './fields';
+
+const ordersRequest = {
+	route: 'GET /v2/bankaccounts/{bankAccountId}/paymentorders',
+	basis: 'payment-orders [D]',
+} as const;
+
+function ordersOf({ client }: OperationCall, { ids }: FilledRequest): PageSource {
+	const { method, path } = splitRoute(client.routeFor(ordersRequest.route));
+	const what = `listing the payment orders of bank account ${ids.bankAccountId}`;
+	const request = { method, path: fillPath(path, ids), ids, what };
+	const nouns = paymentOrderRecord;
+	return pagesOf(client, { ...request, listName: 'paymentOrders', nouns, parameters: {} });
+}
+
+/** The IDs of the documents that a payment order pays, or is to pay. */
+export function documentIdsOf(order: ServiceRecord | IDataObject): string[] {
+	const documents: unknown = order.accountingDocuments;
+	if (!Array.isArray(documents)) return [];
+	return documents.map((one: unknown) => {
+		const id = valueAt(one, 'accountingDocumentId');
+		// An ID of the form has its digits.
+		return id instanceof ExactNumber ? id.digits : idOf({ id } as ServiceRecord);
+	});
+}
+
+/** Whether an order that failed no longer counts, so that its documents can be ordered again. */
+const isAlive = ({ processingState }: ServiceRecord) => processingState !== failedOrder;
+
+export const createsAnother = ({ form }: OperationCall) => form.get('ifOrderExists') === 'another';
+
+/**
+ * Only documents identify a payment order. Two payments of the same amount on one day may be meant, so an order of an
+ * amount is never the same.
+ */
+export const existingOrders: Existing = {
+	request: ordersRequest,
+	property: choiceField(
+		'If It Exists',
+		'ifOrderExists',
+		'What to do if the bank account already has a payment order of the same documents',
+		'skip',
+		{
+			another: [
+				'Create Another',
+				'Create the payment order anyway. The documents may be paid twice.',
+			],
+			skip: ['Skip', 'Return the existing payment order'],
+		},
+	),
+	async find(call, filled, body) {
+		const documents = documentIdsOf(body);
+		if (documents.length === 0 || createsAnother(call)) return [];
+		const ordered = new Map<string, ServiceRecord>();
+		const listing = new Listing(ordersOf(call, filled), readOptions({}));
+		for await (const orders of listing.batches()) {
+			for (const order of orders.filter(isAlive)) {
+				for (const id of documentIdsOf(order)) if (!ordered.has(id)) ordered.set(id, order);
+			}
+		}
+		const found = documents.filter((id) => ordered.has(id));
+		if (found.length > 0 && found.length < documents.length) refusePart(found, ordered);
+		const orders = found.map((id) => ordered.get(id)).filter((order) => order !== undefined);
+		return [...new Set(orders)];
+	},
+};
+
+const maxNamed = 20;
+
+function refusePart(found: string[], ordered: Map<string, ServiceRecord>): never {
+	const names = found
+		.slice(0, maxNamed)
+		.map((id) => `${id} (Payment Order ID ${idOf(ordered.get(id) ?? {})})`);
+	const more = found.length > maxNamed ? [`${found.length - maxNamed} more`] : [];
+	return refuseInput(
+		'accountingDocuments',
+		`Some of the documents already have a payment order: ${inWords([...names, ...more])}`,
+		'Remove them from Documents or Document IDs. To order them again, set If It Exists to Create Another.',
+	);
+}
+
+/** Orders with the values that were sent, among the first of the list. */
+export const sameOrders: Similar = {
+	request: ordersRequest,
+	async find(call, filled, body) {
+		const { records } = await ordersOf(call, filled).fetch(0, pageSizeLimits.maximum);
+		const { fields } = paymentOrderRecord;
+		return records.filter((one) => isAlive(one) && differences(fields, body, one).length === 0);
+	},
+};
+
+/** Names the orders of the same amount on the same day, which may be the same payment. @throws ServiceError (cancelled) */
+export async function hintSameAmount(
+	call: OperationCall,
+	filled: FilledRequest,
+	{ amount, dueDate }: IDataObject,
+): Promise<void> {
+	const read = await tried(async () => await sameOrders.find(call, filled, { amount, dueDate }));
+	const item = `Item ${call.itemIndex}`;
+	if (read.failure) {
+		if (read.failure.kind === 'cancelled') throw read.failure;
+		call.hint(
+			`${item}: the node could not read the payment orders of the bank account, so this payment may be there twice.`,
+		);
+		return;
+	}
+	if (read.value.length === 0) return;
+	const ids = read.value.slice(0, maxNamed).map(idOf).join(', ');
+	call.hint(
+		`${item}: the bank account already has a payment order of the same amount on the same day (ID ${ids}). Check that they are two payments.`,
+		'samePayment',
+	);
+}

@@ -1,0 +1,245 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { DocumentFields } from '../../../dev/sandbox';
+import { callTool } from '../support/agent';
+import { bench, byId, type Parameters } from '../support/withSandbox';
+
+const account = 303;
+
+const order = (changes: Parameters = {}): Parameters => ({
+	resource: 'paymentOrder',
+	operation: 'create',
+	bankAccountId: byId(account),
+	dueDate: '2026-12-01',
+	accountingDocuments: '',
+	amount: '',
+	ifOrderExists: 'skip',
+	output: 'raw',
+	...changes,
+});
+
+const allowing = (...allow: string[]) => ({ options: { allow } });
+
+const unpaid: DocumentFields = {
+	direction: 0,
+	type: 0,
+	total: 100,
+	amountPaid: 0,
+	payments: { paid: false },
+};
+
+/** A service whose first documents are received invoices that nobody has paid. */
+async function payable(count = 3) {
+	const at = await bench();
+	const { admin } = at.sandbox;
+	const ids = Array.from({ length: count }, (_, place) => String(admin.documentAt(place).id));
+	for (const id of ids) admin.changeDocument(id, unpaid);
+	return { ...at, ids, orders: () => admin.paymentOrders(account) };
+}
+
+const documentsIn = ({
+	accountingDocuments: documents,
+}: object & { accountingDocuments?: unknown }) =>
+	(documents as IDataObject[]).map(({ accountingDocumentId: id }) => String(id));
+
+describe('Create Payment Order: If It Exists', () => {
+	it('returns the order of the same documents, also if they are paid by now', async () => {
+		const { run, ids, orders, sandbox } = await payable();
+		const parameters = order({ accountingDocuments: ids.join(',') });
+		const first = await run(parameters);
+		expect([first.error, first.hints]).toEqual([undefined, []]);
+		expect(first.json).toEqual([expect.objectContaining({ existed: false })]);
+		for (const id of ids) sandbox.admin.changeDocument(id, { payments: { paid: true } });
+		const second = await run(parameters);
+		expect(second.json).toEqual([{ ...first.json[0], existed: true }]);
+		expect(orders().map(documentsIn)).toEqual([ids]);
+	});
+
+	it('sees the order of another execution that runs at the same time', async () => {
+		const { run, ids, orders } = await payable();
+		const parameters = order({ accountingDocuments: ids.join(',') });
+		const results = await Promise.all([run(parameters), run(parameters), run(parameters)]);
+		const existed = results.flatMap(({ json }) => json.map((one) => one.existed));
+		expect(existed.sort()).toEqual([false, true, true]);
+		expect(orders()).toHaveLength(1);
+	});
+
+	it('does not count an order that ended in an error', async () => {
+		const { run, ids, orders, sandbox } = await payable();
+		const parameters = order({ accountingDocuments: ids[0] });
+		const { json } = await run(parameters);
+		sandbox.admin.processOrder(Number(json[0].id), 2);
+		const again = await run(parameters);
+		expect(again.json).toEqual([expect.objectContaining({ existed: false })]);
+		expect(orders().map(documentsIn)).toEqual([[ids[0]], [ids[0]]]);
+	});
+
+	it('refuses documents of which some are ordered, and names these', async () => {
+		const { run, ids, orders } = await payable();
+		const { json } = await run(order({ accountingDocuments: ids[1] }));
+		const { error } = await run(order({ accountingDocuments: ids.join(',') }));
+		expect(error?.message).toBe(
+			`Some of the documents already have a payment order: ${ids[1]} (Payment Order ID ${String(json[0].id)})`,
+		);
+		expect(error?.description).toMatch(/Remove them .* set If It Exists to Create Another/);
+		expect(orders()).toHaveLength(1);
+	});
+
+	it('returns several orders that pay the documents together', async () => {
+		const { run, ids, orders } = await payable();
+		for (const id of ids) await run(order({ accountingDocuments: id }));
+		const { json, hints } = await run(order({ accountingDocuments: ids.join(',') }));
+		expect(json.map(({ existed }) => existed)).toEqual([true, true, true]);
+		expect(json.flatMap((one) => documentsIn(one))).toEqual(ids);
+		expect(hints).toEqual([]);
+		expect(orders()).toHaveLength(3);
+	});
+
+	it('creates another order if that is chosen', async () => {
+		const { run, ids, orders } = await payable();
+		const parameters = order({ accountingDocuments: ids.join(','), ifOrderExists: 'another' });
+		await run(parameters);
+		const { json } = await run(parameters);
+		expect(json).toEqual([expect.objectContaining({ existed: false })]);
+		expect(orders()).toHaveLength(2);
+	});
+
+	it('finds the order after its response was lost, and never sends it again', async () => {
+		const { run, ids, orders, sandbox } = await payable();
+		sandbox.admin.addFault({ kind: 'resetAfter', match: { path: 'createPaymentOrder' } });
+		const { json, hints } = await run(order({ accountingDocuments: ids.join(',') }));
+		expect(json).toEqual([expect.objectContaining({ existed: false })]);
+		expect(hints.join()).toMatch(/did not confirm creating a payment order/);
+		expect(orders()).toHaveLength(1);
+	});
+});
+
+describe('Create Payment Order of an amount', () => {
+	it('has no identity: a hint names the orders of the same day and amount', async () => {
+		const { run, orders } = await payable();
+		const first = await run(order({ amount: '1210.50' }));
+		const second = await run(order({ amount: '1210.5' }));
+		await run(order({ amount: '1210.50', dueDate: '2026-12-02' }));
+		expect([first.hints, second.error]).toEqual([[], undefined]);
+		expect(second.hints).toEqual([
+			`Item 0: the bank account already has a payment order of the same amount on the same day (ID ${String(first.json[0].id)}). Check that they are two payments.`,
+		]);
+		expect(orders()).toHaveLength(3);
+		const meant = await run(order({ amount: '1210.50', ifOrderExists: 'another' }));
+		expect(meant.hints).toEqual([]);
+	});
+
+	it.each(['0', '0.00', 0, '-0'])('refuses %j', async (amount) => {
+		const { run, asked } = await payable();
+		const { error } = await run(order({ amount }));
+		expect(error?.message).toBe('Amount is 0');
+		expect(asked()).toEqual([]);
+	});
+});
+
+describe('Create Payment Order: the documents', () => {
+	it.each<[string, DocumentFields, string, string]>([
+		['marked as paid', { payments: { paid: true } }, 'paid', 'Paid Documents'],
+		['paid in full', { amountPaid: 100 }, 'paid', 'Paid Documents'],
+		['issued', { direction: 1 }, 'issued', 'Issued Documents'],
+		['a received credit note', { type: 3, total: -100 }, 'creditNotes', 'Received Credit Notes'],
+	])('that are %s are refused unless Allow says so', async (_, change, choice, label) => {
+		const { run, ids, orders, sandbox } = await payable();
+		sandbox.admin.changeDocument(ids[1], change);
+		const { error } = await run(order({ accountingDocuments: ids.join(',') }));
+		expect(error?.message).toMatch(
+			`The payment order has documents that you do not pay: ${ids[1]} (`,
+		);
+		expect(error?.description).toContain(`add ${label} in Advanced > Allow`);
+		expect(orders()).toEqual([]);
+		const others = ['paid', 'issued', 'creditNotes', 'unchecked'].filter((one) => one !== choice);
+		const other = order({ accountingDocuments: ids.join(','), ...allowing(...others) });
+		expect((await run(other)).error?.message).toBe(error?.message);
+		const allowed = order({ accountingDocuments: ids.join(','), ...allowing(choice) });
+		expect((await run(allowed)).error).toBeUndefined();
+		expect(orders().map(documentsIn)).toEqual([ids]);
+	});
+
+	it('are all named that are refused', async () => {
+		const { run, ids, sandbox } = await payable();
+		sandbox.admin.changeDocument(ids[0], { direction: 1, amountPaid: 100 });
+		sandbox.admin.changeDocument(ids[2], { amountPaid: 100 });
+		const { error } = await run(order({ accountingDocuments: ids, ...allowing('issued') }));
+		expect(error?.message).toContain(`: ${ids[0]} (paid) and ${ids[2]} (paid)`);
+	});
+
+	it('that are more than 50 are refused unless Allow says so', async () => {
+		const { run, ids, orders, asked } = await payable(51);
+		const { error } = await run(order({ accountingDocuments: ids }));
+		expect(error?.message).toBe(
+			'The payment order has 51 documents, but the node checks at most 50',
+		);
+		expect(orders()).toEqual([]);
+		await run(order({ accountingDocuments: ids, ...allowing('unchecked') }));
+		expect(orders().map(documentsIn)).toEqual([ids]);
+		expect(asked(`/v2/accountingdocuments/${ids[0]}`)).toEqual([]);
+	});
+
+	it('that cannot be read are refused unless Allow says so', async () => {
+		const { run, ids, orders, sandbox } = await payable();
+		const match = { path: 'getDocument' };
+		sandbox.admin.addFault({ kind: 'status', status: 404, times: 0, match });
+		const { error } = await run(order({ accountingDocuments: ids[0] }));
+		expect(error?.message).toMatch(/^The service found nothing while fetching accounting document/);
+		expect(error?.description).toMatch(
+			/If this is a document number, use the ID .* add Unchecked Documents in Advanced > Allow\./,
+		);
+		expect(orders()).toEqual([]);
+		const allowed = order({ accountingDocuments: ids[0], ...allowing('unchecked') });
+		const { hints } = await run(allowed);
+		expect(hints).toEqual([
+			`The node could not check document ${ids[0]} before the payment order.`,
+		]);
+		expect(orders()).toHaveLength(1);
+	});
+
+	it('are picked, listed, or both', async () => {
+		const { run, ids, orders } = await payable();
+		const row = ids.slice(0, 2).map((id) => ({
+			accountingDocumentId: { __rl: true, mode: 'list', value: id },
+		}));
+		const accountingDocumentsPicked = { row };
+		const { error } = await run(order({ accountingDocumentsPicked, accountingDocuments: ids[2] }));
+		expect(error).toBeUndefined();
+		expect(orders().map(documentsIn)).toEqual([ids]);
+		const both = await run(order({ accountingDocumentsPicked, accountingDocuments: ids[1] }));
+		expect(both.error?.message).toMatch(/contains .* twice/);
+		const amount = await run(order({ accountingDocumentsPicked, amount: 5 }));
+		expect(amount.error?.message).toBe('Document IDs and Amount exclude each other');
+	});
+
+	it.each(['FV-2026-0017', '2026/17'])('are no numbers: %s', async (value) => {
+		const { run, asked } = await payable();
+		const picked = { row: [{ accountingDocumentId: byId(value) }] };
+		for (const entered of [{ accountingDocuments: value }, { accountingDocumentsPicked: picked }]) {
+			const { error } = await run(order(entered));
+			expect(error?.description).toBe('This looks like a document number. Use its ID, or pick it.');
+		}
+		expect(asked()).toEqual([]);
+	});
+
+	it('cannot be allowed by an unknown choice', async () => {
+		const { run, ids, orders } = await payable();
+		const { error } = await run(order({ accountingDocuments: ids, ...allowing('all') }));
+		expect(error?.message).toBe('Allow has the unknown choice "all"');
+		expect(orders()).toEqual([]);
+	});
+});
+
+it.each(['invoking', 'requesting'] as const)(
+	'an agent that is %s and repeats itself orders a payment once, and learns that it existed',
+	async (kind) => {
+		const { credentials, ids, orders } = await payable();
+		const parameters = order({ accountingDocuments: ids.join(','), output: 'simplified' });
+		const first = await callTool(kind, credentials, parameters);
+		const second = await callTool(kind, credentials, parameters);
+		expect(first.text).toContain('"existed":false');
+		expect(second.text).toContain('"existed":true');
+		expect(orders()).toHaveLength(1);
+	},
+);
