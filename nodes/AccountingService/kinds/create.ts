@@ -116,8 +116,8 @@ async function createOnce(
 		...(existing && { existed }),
 	});
 	const there = (await existing?.find(call, request, body)) ?? [];
-	if (there.length > 0) {
-		if (call.form.get('ifExists') === 'fail') existing?.refuse?.(there[0]);
+	if (existing && there.length > 0) {
+		if (call.form.get(existing.property.name) === 'fail') existing.refuse?.(there[0]);
 		for (const one of there.length > 1 ? [] : there) {
 			const name = `${record.one} (ID ${String(one.id)})`;
 			hintUnchanged(call, differences(fields, body, one), call.itemIndex, name);

@@ -13,7 +13,7 @@ const order = (changes: Parameters = {}): Parameters => ({
 	dueDate: '2026-12-01',
 	accountingDocuments: '',
 	amount: '',
-	ifExists: 'skip',
+	ifOrderExists: 'skip',
 	output: 'raw',
 	...changes,
 });
@@ -97,7 +97,7 @@ describe('Create Payment Order: If It Exists', () => {
 
 	it('creates another order if that is chosen', async () => {
 		const { run, ids, orders } = await payable();
-		const parameters = order({ accountingDocuments: ids.join(','), ifExists: 'another' });
+		const parameters = order({ accountingDocuments: ids.join(','), ifOrderExists: 'another' });
 		await run(parameters);
 		const { json } = await run(parameters);
 		expect(json).toEqual([expect.objectContaining({ existed: false })]);
@@ -125,7 +125,7 @@ describe('Create Payment Order of an amount', () => {
 			`Item 0: the bank account already has a payment order of the same amount on the same day (ID ${String(first.json[0].id)}). Check that they are two payments.`,
 		]);
 		expect(orders()).toHaveLength(3);
-		const meant = await run(order({ amount: '1210.50', ifExists: 'another' }));
+		const meant = await run(order({ amount: '1210.50', ifOrderExists: 'another' }));
 		expect(meant.hints).toEqual([]);
 	});
 

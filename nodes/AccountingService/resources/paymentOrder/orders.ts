@@ -45,7 +45,7 @@ export function documentIdsOf(order: ServiceRecord | IDataObject): string[] {
 /** Whether an order that failed no longer counts, so that its documents can be ordered again. */
 const isAlive = ({ processingState }: ServiceRecord) => processingState !== failedOrder;
 
-export const createsAnother = ({ form }: OperationCall) => form.get('ifExists') === 'another';
+export const createsAnother = ({ form }: OperationCall) => form.get('ifOrderExists') === 'another';
 
 /**
  * Only documents identify a payment order. Two payments of the same amount on one day may be meant, so an order of an
@@ -55,7 +55,7 @@ export const existingOrders: Existing = {
 	request: ordersRequest,
 	property: choiceField(
 		'If It Exists',
-		'ifExists',
+		'ifOrderExists',
 		'What to do if the bank account already has a payment order of the same documents',
 		'skip',
 		{
