@@ -14,12 +14,16 @@ import { isPreview, newItemPreview, refusePreviewedItem } from './preview';
 
 export type CallFor = (itemIndex: number) => Promise<OperationCall>;
 
-/** Each item gets the client of its organization, with its own retry and timeout options. */
+/**
+ * Each item gets the client of its organization, with its own retry and timeout options.
+ * @param previewed gets the items with Preview Only
+ */
 export function callsOf(
 	host: IExecuteFunctions,
 	operation: Operation,
 	clientOf: ClientOf,
 	hints: Hints,
+	previewed = new Set<number>(),
 ): CallFor {
 	const execution = new Map<string, unknown>();
 	const forAgent = isAgentTool(host);
@@ -49,8 +53,8 @@ export function callsOf(
 		};
 		if (!isChange(operation, call)) return call;
 		if (isPreviewed) {
-			hints.warn('Preview: nothing was changed.');
-			if (isReadOnly) hints.warn('Read Only is on in the credential, so the run would be refused.');
+			previewed.add(itemIndex);
+			if (isReadOnly) hints.warn('Read Only is on in the credential, so a run would be refused.');
 			return call;
 		}
 		// Before the first request. The credential refuses a change at the request only (authentication.ts).

@@ -87,7 +87,8 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 		options = fieldNames(operation.fields);
 		const hints = new Hints(host);
 		const clientOf = await connectItems(host);
-		const callFor = callsOf(host, operation, clientOf, hints);
+		const previewed = new Set<number>();
+		const callFor = callsOf(host, operation, clientOf, hints, previewed);
 		const { earlier, finalOutcomes } = operation.changes
 			? (await import('./retryOnFail')).triesOf(host)
 			: { earlier: [], finalOutcomes: [] };
@@ -110,6 +111,11 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 		for await (const outcome of outcomes) {
 			earlier.push(outcome);
 			yield 'failure' in outcome ? withAdvice(outcome, options) : outcome;
+		}
+		if (previewed.size > 0) {
+			const all = previewed.size === inputs.length;
+			const items = all ? '' : ` for ${previewed.size} of ${inputs.length} items`;
+			hints.warn(`Preview: nothing was changed${items}.`);
 		}
 	} catch (failure) {
 		// A failure of the credential or the operation affects all items.

@@ -30,39 +30,26 @@ export function refusePreviewedItem({ host, itemIndex }: OperationCall): void {
 	if (host.getInputData()[itemIndex]?.json.preview !== true) return;
 	refuseInput(
 		'preview',
-		`Item ${itemIndex} is a preview, so there is nothing to change yet`,
-		'Turn off Preview Only in the node before. Or turn it on in this node too.',
+		`Item ${itemIndex} comes from a preview`,
+		'Nothing was sent for it. Turn off Preview Only in the node before, or turn it on in this node too.',
 	);
 }
 
 /** The output of an item whose change was prepared and not sent. */
 export function previewOf(call: OperationCall, prepared?: PreparedRequest): IDataObject {
 	const { readAt = '', earlier = [], details = {} } = call.preview ?? {};
-	const wouldSend = [...earlier, ...(prepared ? [prepared] : [])];
-	return {
-		preview: true,
-		...(wouldSend.length > 0 && {
-			wouldSend: (wouldSend.length === 1 ? wouldSend[0] : wouldSend) as unknown as IDataObject,
-		}),
-		...details,
-		readAt,
-	};
+	const wouldSend = [...earlier, ...(prepared ? [prepared] : [])] as unknown as IDataObject[];
+	return { preview: true, wouldSend, ...details, readAt };
 }
 
-/** In preview: the outcome of an operation that would change nothing, or whose requests were all prepared. */
+/** In preview: the results of an operation that would change nothing, or whose requests were all prepared. */
 export function previewedResults(call: OperationCall, results: Result[]): Result[] {
 	if (!call.preview) return results;
 	if (call.preview.earlier.length > 0) return [previewOf(call)];
-	return results.map((one) => {
-		const { id, ...json } = one instanceof ItemWithFiles ? one.json : one;
-		if (json.preview === true) return json;
-		return {
-			...previewOf(call),
-			nothingToChange: true,
-			...(id !== undefined && { existingId: id }),
-			...json,
-		};
-	});
+	return results.map((one) => ({
+		...previewOf(call),
+		existing: one instanceof ItemWithFiles ? one.json : one,
+	}));
 }
 
 /** Before and after of each field that a replacement changes. */

@@ -112,7 +112,9 @@ async function outcomeOf<D extends Draft>(
 		const { record, existed } = step.value;
 		if (!existed) missing.add(draft, record);
 		if (record === undefined) return { created: true, existed };
-		if (call.preview) return { ...previewOf(call), existed, existing: plainJson(shape(record)) };
+		if (call.preview) {
+			return { ...previewOf(call), existed, existing: plainJson({ ...shape(record), existed }) };
+		}
 		if (!existed) after?.(draft, record);
 		return { ...shape(record), existed };
 	});

@@ -13,6 +13,8 @@ export interface PreparedRequest {
 	path: string;
 	query?: IDataObject;
 	body?: unknown;
+	/** The item that shows the request in full, if several items share it. */
+	withItem?: number;
 }
 
 /**
@@ -69,7 +71,11 @@ export class PreviewedRecords {
 		if (method === 'DELETE') this.remove(path);
 		if (!isObject(body)) return;
 		if (method === 'PUT') this.change(path, body);
-		if (method === 'POST') this.added.set(path, [...(this.added.get(path) ?? []), body]);
+		if (method === 'POST') {
+			const others = this.added.get(path) ?? [];
+			const id = `(record ${others.length + 1} of this preview)`;
+			this.added.set(path, [...others, { ...body, id }]);
+		}
 	}
 
 	create(path: string, record: ServiceRecord): void {

@@ -157,12 +157,15 @@ async function batchOutcomes(declared: DeclaredBulk, batch: Batch): Promise<Outc
 /** For a preview: each document as it is, and what later items would find. */
 async function previewed(members: Member[], prepared: PreparedRequest): Promise<Outcome[]> {
 	const outcomes: Outcome[] = [];
-	for (const { call, id, change } of members) {
+	const { method, path: sentTo } = prepared;
+	for (const [index, { call, id, change }] of members.entries()) {
 		const inputs = [call.itemIndex];
+		// The request has the IDs of all items, so only the first one shows it in full.
+		const withItem = members[0].call.itemIndex;
+		const shown = index === 0 ? prepared : { method, path: sentTo, withItem };
 		const read = await tried(async () => await documentOf(call, id));
 		if (read.failure) outcomes.push({ inputs, failure: read.failure });
-		else
-			outcomes.push({ inputs, results: [{ ...previewOf(call, prepared), document: read.value }] });
+		else outcomes.push({ inputs, results: [{ ...previewOf(call, shown), document: read.value }] });
 		const { preview } = call.client;
 		if (change.left) preview?.change(documentPath(id), change.left);
 		else preview?.remove(documentPath(id));

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceClient } from '../../../shared/client/client';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, tried } from '../../../shared/client/errors';
 import { ExactNumber } from '../../../shared/client/json';
@@ -23,10 +24,15 @@ const ordersRequest = {
 	basis: 'payment-orders [D]',
 } as const;
 
-function ordersOf({ client }: OperationCall, { ids }: FilledRequest): PageSource {
+function pathOf(client: ServiceClient, ids: FilledRequest['ids']) {
 	const { method, path } = splitRoute(client.routeFor(ordersRequest.route));
+	return { method, path: fillPath(path, ids) };
+}
+
+function ordersOf({ client }: OperationCall, { ids }: FilledRequest): PageSource {
+	const { method, path } = pathOf(client, ids);
 	const what = `listing the payment orders of bank account ${ids.bankAccountId}`;
-	const request = { method, path: fillPath(path, ids), ids, what };
+	const request = { method, path, ids, what };
 	const nouns = paymentOrderRecord;
 	return pagesOf(client, { ...request, listName: 'paymentOrders', nouns, parameters: {} });
 }
@@ -71,11 +77,12 @@ export const existingOrders: Existing = {
 		if (documents.length === 0 || createsAnother(call)) return [];
 		const ordered = new Map<string, ServiceRecord>();
 		const listing = new Listing(ordersOf(call, filled), readOptions({}));
-		for await (const orders of listing.batches()) {
-			for (const order of orders.filter(isAlive)) {
-				for (const id of documentIdsOf(order)) if (!ordered.has(id)) ordered.set(id, order);
-			}
-		}
+		const add = (order: ServiceRecord) => {
+			for (const id of documentIdsOf(order)) if (!ordered.has(id)) ordered.set(id, order);
+		};
+		for await (const orders of listing.batches()) orders.filter(isAlive).forEach(add);
+		const { client } = call;
+		client.preview?.listed(pathOf(client, filled.ids).path, []).forEach(add);
 		const found = documents.filter((id) => ordered.has(id));
 		if (found.length > 0 && found.length < documents.length) refusePart(found, ordered);
 		const orders = found.map((id) => ordered.get(id)).filter((order) => order !== undefined);
