@@ -168,6 +168,29 @@ describe('the list of states to pick from', () => {
 		expect(await pick(made, 'searchStates', 'PAUS')).toEqual({ results: [all[2]] });
 	});
 
+	it('shows spaces at the ends of a state, and Change State sends them', async () => {
+		const made = await bench({ documents: 3 });
+		const { admin } = made.sandbox;
+		const [plain, spaced] = [admin.documentAt(0), admin.documentAt(1)];
+		admin.changeDocument(plain.id ?? 0, { state: 'Sent' });
+		admin.changeDocument(spaced.id ?? 0, { state: 'Sent ' });
+		const { results } = await pick(made, 'searchStates', 'sent');
+		expect(results.map(({ name }) => name)).toEqual(
+			expect.arrayContaining([
+				expect.stringMatching(/^"Sent" with spaces · 1 /),
+				expect.stringMatching(/^Sent · \d+ /),
+			]),
+		);
+		await made.run({
+			...{ resource: 'accountingDocument', operation: 'changeState' },
+			accountingDocumentId: { mode: 'id', value: String(plain.id) },
+			state: { mode: 'list', value: 'Sent ' },
+		});
+		expect(made.asked('/v2/bulk/accountingdocuments')[0].body).toMatchObject({
+			additionalData: { state: 'Sent ' },
+		});
+	});
+
 	it('reads no more than the newest documents of a service with small pages', async () => {
 		const made = await bench(
 			{ documents: 230 },
@@ -207,6 +230,41 @@ describe('the list of contacts to pick from', () => {
 			const name = 'Your service has no contact search here. Use By ID.';
 			expect(results).toEqual([{ name, value: '' }]);
 		}
+	});
+});
+
+describe('text of the service that n8n would evaluate', () => {
+	const document = {
+		...{ id: 5, permalinkToken: '={{ 1 }}', accountingDocumentNo: '={{ $json.secret }}' },
+		...{ state: '={{ $json.secret }}', contact: { contactId: 7, companyName: '=Example' } },
+	};
+	const lists = {
+		accountingDocuments: [document, { ...document, id: '=6', state: 'Draft' }],
+		contacts: [
+			{ id: 7, companyName: '={{ $json.secret }}' },
+			{ id: '={{ 1 }}', companyName: 'Example' },
+		],
+		bankAccounts: [
+			{ id: 9, name: '=Main' },
+			{ id: '=9', name: 'Second' },
+		],
+		vatRates: [{ id: '=1', name: '=21 %', rate: 21 }],
+	};
+
+	it.each([
+		['searchDocumentIds', [["'={{ $json.secret }} · =Example", '5']]],
+		['searchDocuments', []],
+		['searchStates', [['Draft · 1 of the newest 2 documents', 'Draft']]],
+		['searchContacts', [["'={{ $json.secret }}", '7']]],
+		['searchBankAccounts', [["'=Main", '9']]],
+	] as const)('is not offered as a value and is marked in a name: %s', async (method, expected) => {
+		const { credential } = await smallService({ answer: () => lists });
+		const { results } = await pick({ credentials: credential() }, method);
+		const shown = results.map(({ name, value }) => [
+			name.replace(/ · (?:Unpaid|Paid)$/, ''),
+			value,
+		]);
+		expect(shown).toEqual(expected);
 	});
 });
 
