@@ -118,7 +118,8 @@ describe('the list of documents to pick from', () => {
 		const made = await bench({ documents: 230 });
 		expect(await scrolled(made, 'no such number')).toEqual([none]);
 		const pages = made.asked().map(({ body }) => (body as { page?: number }).page);
-		expect(pages).toEqual([1, 1, 2, 3]);
+		// The text, its longest word, and all pages.
+		expect(pages).toEqual([1, 1, 1, 2, 3]);
 	});
 
 	it.each(['an empty page', 'a refused page', 'the last page again', 'pages of 50'])(
@@ -230,6 +231,56 @@ describe('the list of contacts to pick from', () => {
 			const name = 'Your service has no contact search here. Use By ID.';
 			expect(results).toEqual([{ name, value: '' }]);
 		}
+	});
+});
+
+describe('several words that the service does not find in one field', () => {
+	/** Finds a text in one field at a time, as many services do. */
+	async function people(names: Array<[first: string, last: string]>) {
+		const contacts = names.map(([firstname, lastname], id) => ({
+			id: id + 1,
+			firstname,
+			lastname,
+		}));
+		const { credential, arrived } = await smallService({
+			answer: ({ path, body }) => {
+				const parameters = JSON.parse(body) as { searchText?: string; page: number };
+				const text = parameters.searchText?.toLowerCase() ?? '';
+				const found = contacts.filter(({ firstname, lastname }) =>
+					[firstname, lastname].some((name) => name.toLowerCase().includes(text)),
+				);
+				const first = (parameters.page - 1) * 100;
+				const shown = first < 0 ? [] : found.slice(first, first + 100);
+				return path.endsWith('/contacts')
+					? { contacts: shown }
+					: { accountingDocuments: shown.map((contact) => ({ id: contact.id, contact })) };
+			},
+		});
+		return { made: { credentials: credential() }, arrived };
+	}
+
+	it.each(['searchContacts', 'searchDocumentIds'] as const)(
+		'are all in the name of what is found by the longest one: %s',
+		async (method) => {
+			const { made } = await people([
+				['Petr', 'Vzorová'],
+				['Pavel', 'Vzorová'],
+				['Petr', 'Novák'],
+			]);
+			const { results } = await pick(made, method, 'VZOROVÁ, petr');
+			expect(results.map(({ value }) => value)).toEqual(['1']);
+			const other = await pick(made, method, 'Peťr Vzorová');
+			expect(other.results.map(({ value }) => value)).toEqual(['1']);
+			expect((await pick(made, method, 'Jan Vzorová')).results).toEqual([]);
+		},
+	);
+
+	it('are looked for in a limited number of pages, and the list says so', async () => {
+		const names = Array.from({ length: 1200 }, (): [string, string] => ['Jana', 'Dlouhá']);
+		const { made, arrived } = await people([...names, ['Petr', 'Dlouhá']]);
+		const { results } = await pick(made, 'searchContacts', 'Petr Dlouhá');
+		expect(results).toEqual([{ name: 'Other contacts were not searched. Use By ID.', value: '' }]);
+		expect(arrived.length).toBeLessThan(20);
 	});
 });
 
