@@ -7,7 +7,7 @@ export const accountingDocumentId = idLocator(
 	'The accounting document, picked from the list or by its ID',
 	'e.g. 10004567',
 	'searchDocumentIds',
-	'To use a link, run Get by Permalink Token first, and take the id of its output.',
+	'A number such as 10004567, not the number printed on the document. For a link, run Get by Permalink Token first, and take the id of its output.',
 );
 
 /** A document in a list of another record. @param description of its ID */
