@@ -31,9 +31,28 @@ function whenOpened(load: () => Promise<Picker>) {
 		const { toNodeError } = await import('../../shared/n8n/failures');
 		try {
 			const pick = await load();
-			return await pick(await connect(this), filter.trim(), Number(token ?? 0), this);
+			return withoutExpressions(
+				await pick(await connect(this), filter.trim(), Number(token ?? 0), this),
+			);
 		} catch (failure) {
 			throw toNodeError(this.getNode(), failure);
 		}
+	};
+}
+
+/**
+ * The editor saves the picked value and its name, and n8n evaluates both if they begin with "=". Both are text of the
+ * service, and customers choose their own names.
+ */
+function withoutExpressions({
+	results,
+	paginationToken,
+}: INodeListSearchResult): INodeListSearchResult {
+	const isExpression = (text: unknown) => String(text).startsWith('=');
+	return {
+		results: results
+			.filter(({ value }) => !isExpression(value))
+			.map(({ name, ...picked }) => ({ ...picked, name: isExpression(name) ? `'${name}` : name })),
+		paginationToken,
 	};
 }

@@ -1,3 +1,4 @@
+import type { ServiceClient } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { mayBePath } from '../../shared/client/assumedPath';
 import { tried } from '../../shared/client/errors';
@@ -8,12 +9,13 @@ import { paymentWord } from '../../shared/documents/paymentStatus';
 import { pagesOf, searchDocuments } from '../../shared/documents/sources';
 import { dayOf, todayIn } from '../../shared/fields/dates';
 import { isBlank } from '../../shared/fields/values';
-import { Listing } from '../../shared/lists/listing';
+import { Listing, type PageSource } from '../../shared/lists/listing';
 import type { Page } from '../../shared/lists/page';
 import { SinglePages } from '../../shared/lists/singlePages';
 import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fields';
 import { searchContacts } from '../resources/contact/source';
 import type { Picker } from './index';
+import { hasWords, longestWord } from './words';
 
 const pickerPageSize = 100;
 
@@ -71,14 +73,42 @@ export const contacts: Picker = async (client, filter, page) => {
 		return { results: [{ name, value: '' }] };
 	}
 	if (found.failure) throw found.failure;
+	const word = longestWord(filter);
+	if (page === 0 && word !== undefined && found.value.records.length === 0) {
+		const { records, isEnd } = await withWords(searchContacts(client, word), filter, nameOfContact);
+		const name = 'Other contacts were not searched. Use By ID.';
+		return { results: [...contactOptions(records), ...(isEnd ? [] : [{ name, value: '' }])] };
+	}
 	const isEnd = await pages.isLast(found.value);
 	return {
-		results: found.value.records
-			.map((record) => ({ name: nameOfContact(record), value: String(idOfContact(record) ?? '') }))
-			.filter(({ value }) => value !== ''),
+		results: contactOptions(found.value.records),
 		paginationToken: isEnd ? undefined : String(page + 1),
 	};
 };
+
+/** The records of a search for one word that have all typed words in their names, from a limited number of pages. */
+async function withWords(
+	source: PageSource,
+	typed: string,
+	nameOf: (record: ServiceRecord) => string,
+): Promise<{ records: ServiceRecord[]; isEnd: boolean }> {
+	const pages = new SinglePages(source);
+	const records: ServiceRecord[] = [];
+	let isEnd = false;
+	let page: Page | undefined;
+	for (let index = 0; index < pagesPerCall && !isEnd && records.length < minResults; index++) {
+		const before = page;
+		page = await pages.read(index);
+		isEnd = pages.isEnd(page, before);
+		records.push(...page.records.filter((record) => hasWords(nameOf(record), typed)));
+	}
+	return { records, isEnd: isEnd || (page !== undefined && (await pages.isLast(page))) };
+}
+
+const contactOptions = (records: ServiceRecord[]) =>
+	records
+		.map((record) => ({ name: nameOfContact(record), value: String(idOfContact(record) ?? '') }))
+		.filter(({ value }) => value !== '');
 
 /** A document names the ID of a contact contactId. */
 const idOfContact = ({ id, contactId }: ServiceRecord) => id ?? contactId;
@@ -104,11 +134,9 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 		const today = todayIn(host.getTimezone());
 		const typed = filter.toLowerCase();
 		const all = new SinglePages(searchDocuments(client, newestFirst, []));
-		const byText = new SinglePages(
-			searchDocuments(client, { ...newestFirst, searchText: filter }, []),
-		);
 		const isPickable = (one: ServiceRecord) => !isBlank(one[value]);
-		const texts = typed && start === 0 ? (await byText.read(0)).records.filter(isPickable) : [];
+		const texts =
+			typed && start === 0 ? (await textMatches(client, filter, today)).filter(isPickable) : [];
 		const numbered: ServiceRecord[] = [];
 		const isEnough = () =>
 			numbered.length + texts.length >= minResults ||
@@ -134,6 +162,22 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 			paginationToken: isEnd ? undefined : String(index),
 		};
 	};
+}
+
+/** Documents with the typed text, or with all of its words. */
+async function textMatches(
+	client: ServiceClient,
+	typed: string,
+	today: string,
+): Promise<ServiceRecord[]> {
+	const search = (searchText: string) =>
+		searchDocuments(client, { ...newestFirst, searchText }, []);
+	const { records } = await new SinglePages(search(typed)).read(0);
+	const word = longestWord(typed);
+	if (records.length > 0 || word === undefined) return records;
+	const nameOf = (record: ServiceRecord) =>
+		[documentName(record, today), record.description].filter((part) => !isBlank(part)).join(' ');
+	return (await withWords(search(word), typed, nameOf)).records;
 }
 
 const newestFirst = { sortDirection: 'DESC' } as const;

@@ -1,5 +1,6 @@
 import { quote } from '../../shared/client/redact';
 import { seenStates } from '../../shared/documents/states';
+import { trimmed } from '../../shared/fields/values';
 import type { Picker } from './index';
 
 /** Lists the states of the newest documents, with the number of documents in each. */
@@ -8,9 +9,13 @@ export const states: Picker = async (client, filter) => {
 	return {
 		results: counts
 			.map(([state, count]) => ({
-				name: `${quote(state, 100)} · ${count} of the newest ${documents} documents`,
+				name: `${nameOfState(state)} · ${count} of the newest ${documents} documents`,
 				value: state,
 			}))
 			.filter(({ value }) => value.toLowerCase().includes(filter.toLowerCase())),
 	};
 };
+
+/** In quotes if it has spaces at its ends, which would not be seen. */
+const nameOfState = (state: string) =>
+	trimmed(state) === state ? quote(state, 100) : `"${quote(state, 100)}" with spaces`;

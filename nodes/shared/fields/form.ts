@@ -177,7 +177,7 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 			const options = optionsOf<INodePropertyOptions>();
 			// Before the check for empty values: a tab is a valid delimiter.
 			if (options.some((one) => one.value === value)) return value;
-			if (!isEmpty(value)) {
+			if (!isBlank(value)) {
 				const isFlag = type === 'boolean';
 				return isFlag ? flagOf(value, path, label) : choiceOf(options, value, path, label);
 			}

@@ -108,7 +108,7 @@ function checked(
 
 /** @throws ServiceError (badInput) for anything that is not plainly true or false */
 export function flagOf(value: unknown, field: string, label: string): boolean {
-	return checked('boolean', value, field, label) === true;
+	return checked('boolean', withoutEnds(value), field, label) === true;
 }
 
 /**
@@ -121,11 +121,15 @@ export function choiceOf(
 	field: string,
 	label: string,
 ): INodePropertyOptions['value'] {
-	const text = typeof value === 'object' ? undefined : String(value);
+	const input = withoutEnds(value);
+	const text = typeof input === 'object' ? undefined : String(input);
 	const found =
 		options.find((one) => String(one.value) === text) ?? options.find((one) => one.name === text);
-	return found ? found.value : (checked('options', value, field, label, options) as string);
+	return found ? found.value : (checked('options', input, field, label, options) as string);
 }
+
+/** An expression with a line break behind it gives text with a line break. */
+const withoutEnds = (value: unknown) => (typeof value === 'string' ? trimmed(value) : value);
 
 /** @throws ServiceError (badInput) unless the value is a whole number within the limits */
 export function wholeNumber(

@@ -150,4 +150,18 @@ describe('the value of an expression', () => {
 			/^Use Invoice \(0\), Advance \(1\), .*Credit Note \(3\)/,
 		);
 	});
+
+	it('may have a line break behind it, in switches and choices too', async () => {
+		const b = await bench();
+		const { error, json: items } = await b.run(
+			search({
+				...{ returnAll: '={{ $json.all }}\n', limit: 3, sortDirection: '={{ $json.sort }} \n' },
+				filters: { direction: '={{ $json.direction }}\n', paymentStatus: '={{ $json.status }}\n' },
+			}),
+			{ items: [{ all: false, sort: 'ASC', direction: 1, status: 'any' }] },
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(3);
+		expect(items[0].id).toBeLessThan(Number(items[2].id));
+	});
 });

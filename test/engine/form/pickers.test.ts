@@ -1,23 +1,8 @@
-import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
+import type { INodeListSearchResult } from 'n8n-workflow';
 
-import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
-import { loadOptionsContext } from '../support/contexts';
+import { pick } from '../support/pick';
 import { json, smallService } from '../support/smallService';
 import { bench, type Bench } from '../support/withSandbox';
-
-type Method = keyof AccountingService['methods']['listSearch'];
-
-/** Opens a list of the form as the editor does. */
-async function pick(
-	{ credentials }: Pick<Bench, 'credentials'>,
-	method: Method,
-	filter?: string,
-	token?: string,
-	parameters: INodeParameters = {},
-): Promise<INodeListSearchResult> {
-	const host = loadOptionsContext(credentials, parameters);
-	return await new AccountingService().methods.listSearch[method].call(host, filter, token);
-}
 
 describe('the list of VAT rates', () => {
 	const further = { direction: 1, vatCountryType: 1, taxDate: '2026-11-01' };
@@ -118,7 +103,8 @@ describe('the list of documents to pick from', () => {
 		const made = await bench({ documents: 230 });
 		expect(await scrolled(made, 'no such number')).toEqual([none]);
 		const pages = made.asked().map(({ body }) => (body as { page?: number }).page);
-		expect(pages).toEqual([1, 1, 2, 3]);
+		// The text, its longest word, and all pages.
+		expect(pages).toEqual([1, 1, 1, 2, 3]);
 	});
 
 	it.each(['an empty page', 'a refused page', 'the last page again', 'pages of 50'])(
@@ -166,6 +152,29 @@ describe('the list of states to pick from', () => {
 		const all = [named('Sent', 57), named('Draft', 40), named('Paused', 3)];
 		expect(await pick(made, 'searchStates')).toEqual({ results: all });
 		expect(await pick(made, 'searchStates', 'PAUS')).toEqual({ results: [all[2]] });
+	});
+
+	it('shows spaces at the ends of a state, and Change State sends them', async () => {
+		const made = await bench({ documents: 3 });
+		const { admin } = made.sandbox;
+		const [plain, spaced] = [admin.documentAt(0), admin.documentAt(1)];
+		admin.changeDocument(plain.id ?? 0, { state: 'Sent' });
+		admin.changeDocument(spaced.id ?? 0, { state: 'Sent ' });
+		const { results } = await pick(made, 'searchStates', 'sent');
+		expect(results.map(({ name }) => name)).toEqual(
+			expect.arrayContaining([
+				expect.stringMatching(/^"Sent" with spaces · 1 /),
+				expect.stringMatching(/^Sent · \d+ /),
+			]),
+		);
+		await made.run({
+			...{ resource: 'accountingDocument', operation: 'changeState' },
+			accountingDocumentId: { mode: 'id', value: String(plain.id) },
+			state: { mode: 'list', value: 'Sent ' },
+		});
+		expect(made.asked('/v2/bulk/accountingdocuments')[0].body).toMatchObject({
+			additionalData: { state: 'Sent ' },
+		});
 	});
 
 	it('reads no more than the newest documents of a service with small pages', async () => {

@@ -1,7 +1,8 @@
 import { ServiceError, tried } from '../../../shared/client/errors';
 import { seenStates, statesInWords, type SeenStates } from '../../../shared/documents/states';
+import { holdsExpression } from '../../../shared/fields/form';
 import { locatorOf } from '../../../shared/fields/recordForm';
-import { requiredText } from '../../../shared/fields/values';
+import { isPicked, requiredText } from '../../../shared/fields/values';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { bulk } from './bulk';
 
@@ -27,7 +28,13 @@ const state = {
 	],
 };
 
-const stateOf = ({ form }: OperationCall) => requiredText(form.get('state'), 'state', 'State');
+/** A state from the list is sent as it is: the spaces at its ends belong to it. */
+function stateOf({ form }: OperationCall): string {
+	const { state: entered } = form.entered;
+	const text = requiredText(form.get('state'), 'state', 'State');
+	const isFromList = isPicked(entered) && entered.mode === 'list' && !holdsExpression(entered);
+	return isFromList ? String(entered.value) : text;
+}
 
 const operation = bulk({
 	option: {

@@ -13,7 +13,7 @@ export const accountingDocumentId = idLocator(
 	'The accounting document, picked from the list or by its ID',
 	'e.g. 10004567',
 	'searchDocumentIds',
-	'To use a link, run Get by Permalink Token first, and take the id of its output.',
+	'Such as 10004567, not the number on the document. For a link, run Get by Permalink Token, and take its id.',
 );
 
 /** A document in a list of another record. @param description of its ID @param more e.g. where to pick it */

@@ -1,0 +1,24 @@
+/** A text as words that do not depend on case, diacritics and punctuation around them. */
+function wordsOf(text: string): string[] {
+	return text
+		.split(/\s+/)
+		.map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+		.filter((word) => word !== '');
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Whether a text has all words of another one, in any order. */
+export const hasWords = (text: string, typed: string): boolean =>
+	wordsOf(typed).every((word) => plain(text).includes(plain(word)));
+
+/**
+ * A service may look for a text in one field at a time, so it does not find a first name with a last name.
+ * @returns the longest of several words, which has the fewest matches; undefined for one word
+ */
+export function longestWord(typed: string): string | undefined {
+	const words = wordsOf(typed);
+	return words.length > 1
+		? words.reduce((longest, word) => (word.length > longest.length ? word : longest))
+		: undefined;
+}
