@@ -84,8 +84,8 @@ async function afterPageAcross(chain: Chain, last: Page, across: Page): Promise<
 	// A short page that reports more records, with new ones behind it: the service's pages are smaller.
 	const isCut = isShort(last) && saysMore(last) && hasNew(chain, across);
 	if (isCut || !isShort(across)) return await afterMoreRecords(chain, last, across);
-	// What followed may have moved to the start of the list since.
-	if (isShort(last) && saysMore(last)) return { smaller: sizeOf(last) };
+	// Pages are smaller, and what followed may have moved to the start of the list since.
+	if (last.index === 0 && isShort(last) && saysMore(last)) return { smaller: sizeOf(last) };
 	for (const page of [last, across]) if (saysMore(page)) throw new Mismatch(reportedMore(page));
 	refuseBehindEnd(across);
 	return { page: across, isEnd: mayEndWith(chain, last, across) };
