@@ -1,41 +1,21 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceCall } from '../../../shared/client/client';
-import type { ServiceRecord } from '../../../shared/client/envelope';
-import { type ServiceError, tried } from '../../../shared/client/errors';
+import { tried } from '../../../shared/client/errors';
 import { type PreparedRequest, untilChange } from '../../../shared/client/preview';
 import { ExactNumber } from '../../../shared/client/json';
-import { pageSizeLimits } from '../../../shared/client/settings';
-import { searchDocuments } from '../../../shared/documents/sources';
 import { advancedOfChange, wholeNumberField } from '../../../shared/fields/options';
 import type { OutputFields } from '../../../shared/fields/describe';
 import { collection } from '../../../shared/fields/form';
-import { idOf } from '../../../shared/lists/ids';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { previewOf } from '../../preview';
-import { readDocument, readRequest } from '../../write/readDocument';
+import { readRequest } from '../../write/readDocument';
 import { documentPath, withRecords } from '../../write/locks';
 import { documentOf } from '../../write/previewedDocument';
-import { lookAgain, Missing, twice, unclearResponse } from '../../write/unknownOutcome';
+import { unclearResponse } from '../../write/unknownOutcome';
+import { type BulkChange, doubtsAbout } from './bulkDoubts';
 import { type Results, resultsIn } from './bulkResults';
 import { accountingDocumentId } from './fields';
-
-/** The change of one document, from one input item. */
-interface BulkChange {
-	/** Sent unchanged. Documents with the same operation share a request. */
-	operation: string;
-	additionalData?: IDataObject;
-	/** The output beside the ID. */
-	result: IDataObject;
-	/** The fields that it changes; undefined if it deletes the document. */
-	left?: IDataObject;
-	/**
-	 * Whether a document has the change, when read after a lost response.
-	 * @param record undefined if it no longer exists
-	 * @returns undefined if the document does not show it
-	 */
-	isDone(record: ServiceRecord | undefined): boolean | undefined;
-}
 
 interface DeclaredBulk {
 	option: INodePropertyOptions;
@@ -210,65 +190,4 @@ async function sendBatch(
 		results.set(id, doubt === undefined ? {} : { failure: failure.addAdvice(doubt) });
 	}
 	return results;
-}
-
-/**
- * Reads the records without a known result.
- * @returns sentences about those that do not show the change, by ID
- */
-async function doubtsAbout(
-	ids: string[],
-	call: OperationCall,
-	{ isDone }: BulkChange,
-	what: string,
-): Promise<Map<string, string>> {
-	const doubts = new Map(ids.map((id) => [id, '']));
-	const missing = new Missing();
-	const gone: string[] = [];
-	const lookAt = async (id: string) => {
-		const found = await tried(async () => await readDocument(call, id));
-		const isMissing = found.failure?.kind === 'notFound' && isDone(undefined) === true;
-		const isGone = missing.isSure(id, isMissing);
-		if (isGone) gone.push(id);
-		const hasChange = found.failure ? false : isDone(found.value);
-		if (isGone || hasChange) doubts.delete(id);
-		else doubts.set(id, doubtAbout(id, found.failure, hasChange));
-	};
-	const look = async () => {
-		for (const id of doubts.keys()) await lookAt(id);
-		return doubts.size === 0 || undefined;
-	};
-	await lookAgain(call, what, look, twice);
-	if (gone.length > 0 && !(await canTellGone(call, gone))) {
-		for (const id of gone) {
-			doubts.set(
-				id,
-				`The node then read ${id}, and the service did not find it. This is no proof, because the service did not return another document by its ID either.`,
-			);
-		}
-	}
-	return doubts;
-}
-
-/**
- * Whether a 404 proves that these documents are gone. An unknown path returns 404 too, so another document must be
- * readable by its ID, and none of these may be in the list.
- */
-async function canTellGone(call: OperationCall, ids: string[]): Promise<boolean> {
-	const { minimum, maximum } = pageSizeLimits;
-	const count = Math.min(minimum + ids.length, maximum);
-	const search = searchDocuments(call.client, {}, []);
-	const newest = await tried(async () => await search.fetch(0, count));
-	if (newest.failure) return false;
-	const listed = newest.value.records.map(idOf).filter((id) => id !== '');
-	if (listed.length === 0 || listed.some((id) => ids.includes(id))) return false;
-	const other = await tried(async () => await readDocument(call, listed[0]));
-	return !other.failure && idOf(other.value) === listed[0];
-}
-
-function doubtAbout(id: string, failure?: ServiceError, hasChange?: boolean): string {
-	if (failure) return `The node could not read ${id} afterwards.`;
-	return hasChange === undefined
-		? `Reading ${id} afterwards does not show whether it has the change.`
-		: `The node then read ${id}, which does not have the change.`;
 }
