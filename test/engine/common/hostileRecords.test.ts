@@ -136,6 +136,17 @@ describe('records with objects in place of IDs, numbers and texts', () => {
 		expect(json).toMatchObject([{ id: 3 }]);
 	});
 
+	it('do not stop a preview', async () => {
+		const { run, arrived } = await service();
+		const { error, json } = await run({
+			...{ resource: 'reminder', operation: 'update', accountingDocumentId: byId('1') },
+			...{ reminderId: '3', updateFields: { exceededDays: 7 }, options: { preview: true } },
+		});
+		expect(error?.message).toBeUndefined();
+		expect(json).toHaveLength(1);
+		expect(arrived.map(({ method }) => method)).not.toContain('PUT');
+	});
+
 	it('have no permalink token that differs from the requested one', async () => {
 		const { run } = await service({ ...good, permalinkToken: hostile });
 		const { error, json } = await run(getByToken('t1'));
