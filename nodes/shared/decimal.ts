@@ -1,4 +1,4 @@
-import { ExactNumber } from './client/json';
+import { ExactNumber, textFrom } from './client/json';
 
 /** Maximum digits before and after the point. Far above any amount; limits the work. */
 const maxDecimalDigits = 40;
@@ -122,5 +122,5 @@ const decimalsByCurrency = new Map(
  */
 export function decimalsOf(currency: unknown, given: ReadonlyArray<Decimal | undefined>): number {
 	const decimals = given.map((amount) => amount?.decimals ?? 0);
-	return Math.max(decimalsByCurrency.get(String(currency)) ?? 2, ...decimals);
+	return Math.max(decimalsByCurrency.get(textFrom(currency)) ?? 2, ...decimals);
 }

@@ -8,6 +8,7 @@ import { differences } from '../../shared/fields/differences';
 import { advancedOfChange } from '../../shared/fields/options';
 import type { RecordDescription } from '../../shared/fields/describe';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
+import { idOf } from '../../shared/lists/ids';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../operation';
 import { hintOtherValues, hintUnchanged } from '../write/comparison';
 import { withRecords } from '../write/locks';
@@ -119,7 +120,7 @@ async function createOnce(
 	if (existing && there.length > 0) {
 		if (call.form.get(existing.property.name) === 'fail') existing.refuse?.(there[0]);
 		for (const one of there.length > 1 ? [] : there) {
-			const name = `${record.one} (ID ${String(one.id)})`;
+			const name = `${record.one} (ID ${idOf(one)})`;
 			hintUnchanged(call, differences(fields, body, one), call.itemIndex, name);
 		}
 		return there.map((one) => displayed(one, true));
@@ -153,10 +154,10 @@ function lookFor(
 			found = created ? [created] : ((await similar?.find(...sent)) ?? []);
 			return created;
 		},
-		shown: ({ id }) => `The node then read the list and found it (ID ${String(id)}).`,
+		shown: (made) => `The node then read the list and found it (ID ${idOf(made)}).`,
 		doubt() {
 			if (!found) return `The node could not read the ${many} afterwards.`;
-			const ids = found.slice(0, maxCandidates).map(({ id }) => String(id));
+			const ids = found.slice(0, maxCandidates).map(idOf);
 			return ids.length === 0
 				? `The node then read the list. No ${one} in it has the values that were sent.`
 				: `The node then read the list. These ${many} have the values that were sent: ID ${ids.join(', ')}.`;

@@ -2,6 +2,7 @@ import type { ServiceClient } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { mayBePath } from '../../shared/client/assumedPath';
 import { tried } from '../../shared/client/errors';
+import { textFrom } from '../../shared/client/json';
 import { quote } from '../../shared/client/redact';
 import { Decimal, decimalsOf } from '../../shared/decimal';
 import { contactName } from '../../shared/documents/contactFields';
@@ -9,6 +10,7 @@ import { paymentWord } from '../../shared/documents/paymentStatus';
 import { pagesOf, searchDocuments } from '../../shared/documents/sources';
 import { dayOf, todayIn } from '../../shared/fields/dates';
 import { isBlank } from '../../shared/fields/values';
+import { idOf } from '../../shared/lists/ids';
 import { Listing, type PageSource } from '../../shared/lists/listing';
 import type { Page } from '../../shared/lists/page';
 import { SinglePages } from '../../shared/lists/singlePages';
@@ -50,17 +52,24 @@ export const bankAccounts: Picker = async (client, filter) => {
 	for await (const batch of new Listing(pagesOf(client, request), options).batches()) {
 		results.push(
 			...batch
-				.map((record) => ({ name: accountName(record), value: String(record.id) }))
-				.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())),
+				.map((record) => ({ name: accountName(record), value: idOf(record) }))
+				.filter(
+					({ name, value }) => value !== '' && name.toLowerCase().includes(filter.toLowerCase()),
+				),
 		);
 	}
 	return { results };
 };
 
 function accountName({ name, id, accountNo, accountCode, accountIban, currency }: ServiceRecord) {
-	const number = [accountNo, accountCode].filter(Boolean).join('/');
-	const parts = [name ?? id, number || accountIban, currency];
-	return quote(parts.filter(Boolean).join(' · '), longestName);
+	const number = joined([accountNo, accountCode], '/');
+	return joined([name ?? id, number || accountIban, currency]);
+}
+
+/** A name of the parts that are text or numbers. */
+function joined(parts: unknown[], separator = ' · '): string {
+	const texts = parts.map(textFrom).filter((part) => !isBlank(part));
+	return quote(texts.join(separator), longestName);
 }
 
 /** Contacts with the typed text, or all. */
@@ -107,16 +116,15 @@ async function withWords(
 
 const contactOptions = (records: ServiceRecord[]) =>
 	records
-		.map((record) => ({ name: nameOfContact(record), value: String(idOfContact(record) ?? '') }))
+		.map((record) => ({ name: nameOfContact(record), value: idOfContact(record) }))
 		.filter(({ value }) => value !== '');
 
 /** A document names the ID of a contact contactId. */
-const idOfContact = ({ id, contactId }: ServiceRecord) => id ?? contactId;
+const idOfContact = ({ id, contactId }: ServiceRecord) => textFrom(id ?? contactId);
 
 function nameOfContact(contact: ServiceRecord): string {
 	const { companyRegNo, taxId, city } = contact;
-	const parts = [contactName(contact) ?? idOfContact(contact), companyRegNo ?? taxId, city];
-	return quote(parts.filter((part) => !isBlank(part)).join(' · '), longestName);
+	return joined([contactName(contact) ?? idOfContact(contact), companyRegNo ?? taxId, city]);
 }
 
 /** Documents with a permalink token. */
@@ -134,7 +142,7 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 		const today = todayIn(host.getTimezone());
 		const typed = filter.toLowerCase();
 		const all = new SinglePages(searchDocuments(client, newestFirst, []));
-		const isPickable = (one: ServiceRecord) => !isBlank(one[value]);
+		const isPickable = (one: ServiceRecord) => textFrom(one[value]) !== '';
 		const texts =
 			typed && start === 0 ? (await textMatches(client, filter, today)).filter(isPickable) : [];
 		const numbered: ServiceRecord[] = [];
@@ -153,7 +161,10 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 		} while (!isEnd && !isEnough() && index < start + pagesPerCall);
 		isEnd ||= await all.isLast(page);
 		const results = new Map(
-			[...numbered, ...texts].map((record) => [String(record[value]), documentName(record, today)]),
+			[...numbered, ...texts].map((record) => [
+				textFrom(record[value]),
+				documentName(record, today),
+			]),
 		);
 		const byHand = value === 'id' ? 'By ID' : 'By Token';
 		if (!isEnd && !isEnough()) results.set('', `Older documents were not searched. Use ${byHand}.`);
@@ -176,7 +187,7 @@ async function textMatches(
 	const word = longestWord(typed);
 	if (records.length > 0 || word === undefined) return records;
 	const nameOf = (record: ServiceRecord) =>
-		[documentName(record, today), record.description].filter((part) => !isBlank(part)).join(' ');
+		`${documentName(record, today)} ${textFrom(record.description)}`;
 	return (await withWords(search(word), typed, nameOf)).records;
 }
 
@@ -184,19 +195,18 @@ const newestFirst = { sortDirection: 'DESC' } as const;
 
 const numbersOf = ({ id, accountingDocumentNo, variableSymbol }: ServiceRecord) =>
 	[id, accountingDocumentNo, variableSymbol]
-		.filter((one) => !isBlank(one))
-		.map((one) => String(one).toLowerCase());
+		.map((one) => textFrom(one).toLowerCase())
+		.filter((one) => one !== '');
 
 function documentName(record: ServiceRecord, today: string): string {
 	const { accountingDocumentNo, id, contact, total, currency, issueDate } = record;
 	const amount = Decimal.from(total);
 	// The panel shows about forty characters, so the most distinctive values come first.
-	const parts = [
+	return joined([
 		accountingDocumentNo ?? id,
 		contactName(contact),
-		amount && [amount.toString(decimalsOf(currency, [amount])), currency].filter(Boolean).join(' '),
+		amount && joined([amount.toString(decimalsOf(currency, [amount])), currency], ' '),
 		dayOf(issueDate),
 		paymentWord(record, today),
-	];
-	return quote(parts.filter((part) => !isBlank(part)).join(' · '), longestName);
+	]);
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
-import { ExactNumber } from '../../shared/client/json';
+import { textFrom } from '../../shared/client/json';
 import { contactName } from '../../shared/documents/contactFields';
 import { documentFields } from '../../shared/documents/fields';
 import { dayOf } from '../../shared/fields/dates';
@@ -91,7 +91,7 @@ export function uniqueFrom(options: IDataObject, body: IDataObject): Unique | un
 	const field = keyFields.find((name) => name === options.uniqueBy);
 	const ifExists = (options.ifExists ?? 'return') as Unique['ifExists'] | 'create';
 	if (field === undefined || ifExists === 'create') return undefined;
-	const value = trimmed(String(body[field] ?? ''));
+	const value = trimmed(textFrom(body[field]));
 	const { label } = documentFields[field];
 	if (value === '') {
 		refuseInput(
@@ -117,7 +117,7 @@ export function hasKey(
 function valueIn(record: ServiceRecord, field: Unique['field']): string {
 	// The service returns the Explicit Number as accountingDocumentNo (docs/api/resources.md#accounting-document).
 	const number = field === 'explicitNo' ? record.accountingDocumentNo : undefined;
-	return trimmed(String(number ?? record[field] ?? ''));
+	return trimmed(textFrom(number ?? record[field]));
 }
 
 /** The values of a document by which Unique By may search for it. */
@@ -125,9 +125,10 @@ export const valuesToSearch = (record: ServiceRecord): string[] =>
 	keyFields.map((field) => valueIn(record, field));
 
 const isSameKind = (record: IDataObject | ServiceRecord, body: IDataObject): boolean =>
-	['type', 'direction'].every(
-		(name) => record[name] === undefined || Number(record[name]) === Number(body[name]),
-	);
+	['type', 'direction'].every((name) => {
+		const code = textFrom(record[name]);
+		return code === '' || Number(code) === Number(body[name]);
+	});
 
 const supplierIdentifiers = ['contactId', 'companyRegNo', 'taxId', 'externalId'];
 
@@ -153,8 +154,9 @@ function supplierOf(
 
 /** Normalizes identifiers: "CZ 0123-4" equals "cz01234", and 01234 equals 1234. */
 function comparable(value: unknown): string {
-	const text = value instanceof ExactNumber ? value.digits : String(value ?? '');
-	const plain = text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
+	const plain = textFrom(value)
+		.normalize('NFKC')
+		.replace(/[^\p{L}\p{N}]/gu, '');
 	return plain.replace(/^0+(?=.)/, '').toLowerCase();
 }
 

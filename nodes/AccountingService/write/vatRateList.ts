@@ -3,12 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { readList } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/client';
+import { textFrom } from '../../shared/client/json';
 import { Decimal } from '../../shared/decimal';
 import { vatRateTypes } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
 import { labelOf } from '../../shared/fields/describe';
 import { calendarDate } from '../../shared/fields/dates';
 import { isBlank, refuseLacking } from '../../shared/fields/values';
+import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 
 /**
@@ -71,11 +73,12 @@ export async function readVatRates(client: ServiceClient, query: VatRateQuery): 
 	});
 	return readList(answer, what, 'vatRates').records.flatMap((record) => {
 		const rate = Decimal.from(record.vatRate);
-		if (record.id === undefined || rate === undefined) return [];
-		const type = Number(record.type);
+		const id = idOf(record);
+		if (id === '' || rate === undefined) return [];
+		const type = Number(textFrom(record.type));
 		const text = typeof record.text === 'string' && record.text !== '' ? `, ${record.text}` : '';
 		const words = `${rate.toString()} % ${String(labelOf(vatRateTypes, type))}${text}`;
-		return [{ id: String(record.id), rate, type, name: `${words} (ID ${record.id})` }];
+		return [{ id, rate, type, name: `${words} (ID ${id})` }];
 	});
 }
 

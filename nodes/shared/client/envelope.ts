@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readJson, unexpected, type RawAnswer } from './answer';
 import { ServiceError } from './errors';
+import { textFrom } from './json';
 import { isObject, readServiceMessage, hasContent } from './message';
 import { quote } from './redact';
 
@@ -212,7 +213,7 @@ export function withExpectedId(
 	what: string,
 	field = 'id',
 ): ServiceRecord {
-	const other = String(record[field] ?? '');
+	const other = textFrom(record[field]);
 	if (other === '' || other === id) return record;
 	const found =
 		field === 'id'

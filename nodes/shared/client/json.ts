@@ -35,6 +35,15 @@ export class ExactNumber {
 }
 
 /**
+ * A text or a number of the service, as text. Anything else counts as missing and is ''. JavaScript cannot convert some
+ * objects, such as `{"toString": 1}`.
+ */
+export function textFrom(value: unknown): string {
+	if (value instanceof ExactNumber) return value.digits;
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/**
  * Parses JSON without losing digits. IDs are int64 (docs/api/resources.md#conventions), but a JavaScript number is exact
  * only up to 2^53. Numbers with more digits than it holds become strings of their original digits: long IDs, decimals
  * with 17 or more digits, and numbers beyond its range, such as 1e400, which would become null in the output.

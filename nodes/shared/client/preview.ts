@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { encodedBody, type RawContent, toQuery, type ServiceCall } from './call';
 import type { ServiceRecord } from './envelope';
 import { ServiceError } from './errors';
-import { parseJsonExactly, stringifyExactly, tryParse } from './json';
+import { parseJsonExactly, stringifyExactly, textFrom, tryParse } from './json';
 import { isObject } from './message';
 import { decoded } from './route';
 
@@ -115,8 +115,11 @@ export class PreviewedRecords {
 
 	/** A list of the service, with what earlier items would add to it. */
 	listed(path: string, records: ServiceRecord[]): ServiceRecord[] {
-		const there = records.filter(({ id }) => !this.removed.has(`${path}/${String(id)}`));
-		const left = there.map((one) => ({ ...one, ...this.changed.get(`${path}/${String(one.id)}`) }));
+		const there = records.filter(({ id }) => !this.removed.has(`${path}/${textFrom(id)}`));
+		const left = there.map((one) => ({
+			...one,
+			...this.changed.get(`${path}/${textFrom(one.id)}`),
+		}));
 		return [...left, ...(this.added.get(path) ?? [])];
 	}
 }

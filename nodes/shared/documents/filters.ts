@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../client/envelope';
-import type { ExactNumber } from '../client/json';
+import { type ExactNumber, textFrom } from '../client/json';
 import { choicesOf } from '../fields/check';
 import { dayOf } from '../fields/dates';
 import { amount, choice, date, id, text, valueAt, type ServiceField } from '../fields/describe';
@@ -49,8 +49,7 @@ type Test = (record: ServiceRecord, value: unknown, criteria: FilterValues) => b
 /** How the form asks for it, and its test. The service applies a filter without a test. */
 type Filter = ServiceField & { isMet?: Test };
 
-const textAt = (record: ServiceRecord, path: string) =>
-	trimmed(String(valueAt(record, path) ?? ''));
+const textAt = (record: ServiceRecord, path: string) => trimmed(textFrom(valueAt(record, path)));
 
 const isExactly =
 	(path: string, comparable = (one: string) => one): Test =>

@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { wrappers } from '../../../shared/client/envelope';
 import { ServiceError } from '../../../shared/client/errors';
+import { textFrom } from '../../../shared/client/json';
 import { hasContent, isObject, readServiceMessage } from '../../../shared/client/message';
 
 /** By ID: a failure, or the remark of the service on a success. */
@@ -16,9 +15,10 @@ const failed = 2;
  */
 export function resultsIn(answer: unknown, what: string): Results {
 	const results: Results = new Map();
-	for (const row of resultRows(answer) as Array<IDataObject | null>) {
-		const { id, state, validationError } = row ?? {};
-		if (id === undefined || id === null) continue;
+	for (const one of resultRows(answer)) {
+		const { validationError, ...row } = isObject(one) ? one : {};
+		const [id, state] = [textFrom(row.id), textFrom(row.state)];
+		if (id === '') continue;
 		const { text, fields } = readServiceMessage(validationError);
 		const isRemark = hasContent(validationError);
 		const remark = `Document ${id} is done, but the service reported while ${what}: ${text || 'an error'}`;
@@ -27,8 +27,8 @@ export function resultsIn(answer: unknown, what: string): Results {
 			description: 'Correct the values of this item. The other items are not affected.',
 			fields,
 		});
-		if (Number(state) === failed) results.set(String(id), { failure });
-		if (Number(state) === succeeded) results.set(String(id), isRemark ? { remark } : {});
+		if (state === String(failed)) results.set(id, { failure });
+		if (state === String(succeeded)) results.set(id, isRemark ? { remark } : {});
 	}
 	return results;
 }

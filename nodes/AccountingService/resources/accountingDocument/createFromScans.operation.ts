@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readJson } from '../../../shared/client/answer';
 import { isRefusal, writtenReader, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
+import { textFrom } from '../../../shared/client/json';
 import { isObject, readServiceMessage, hasContent } from '../../../shared/client/message';
 import { advancedOfChange, shownFor } from '../../../shared/fields/options';
 import {
@@ -167,7 +168,7 @@ function documentsIn(list: unknown[], requested: number): ServiceRecord[] {
 	const made = list.filter(isDocument);
 	if (made.length >= Math.max(list.length, requested)) return made;
 	const { text: serviceMessage } = readServiceMessage(list.filter((one) => !isDocument(one)));
-	const ids = made.map((one) => String(one.accountingDocumentId ?? one.id ?? 'without ID'));
+	const ids = made.map((one) => textFrom(one.accountingDocumentId ?? one.id) || 'without ID');
 	const idList = ids.length > 0 ? ` (Document ID ${ids.slice(0, 20).join(', ')})` : '';
 	throw new ServiceError(
 		'notTheService',

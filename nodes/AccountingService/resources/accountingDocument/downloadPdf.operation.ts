@@ -1,4 +1,5 @@
 import { tried } from '../../../shared/client/errors';
+import { textFrom } from '../../../shared/client/json';
 import { assumedRoutes } from '../../../shared/client/settings';
 import { advancedWith } from '../../../shared/fields/options';
 import { type Declared, fill, optionOf, pathProperties, requestOf } from '../../kinds/declared';
@@ -37,5 +38,5 @@ async function nameOf(call: OperationCall, id: string): Promise<string> {
 	const found = await tried(async () => await readDocument(call, id));
 	if (found.failure?.kind === 'cancelled') throw found.failure;
 	const number = found.failure ? undefined : found.value.accountingDocumentNo;
-	return `${String(number ?? '').trim() || id}.pdf`;
+	return `${textFrom(number).trim() || id}.pdf`;
 }

@@ -1,4 +1,5 @@
 import { readList } from '../../../shared/client/envelope';
+import { textFrom } from '../../../shared/client/json';
 import { currentFrom, idField } from '../../kinds/declared';
 import { replace } from '../../kinds/replace';
 import { documentRecord } from '../../../shared/documents/fields';
@@ -35,7 +36,7 @@ export const update = replace({
 		},
 		(answer, ids, what) =>
 			readList(answer, what, 'connections').records.find(
-				(one) => String(one.connectedAccountingDocumentId) === ids.connectedAccountingDocumentId,
+				(one) => textFrom(one.connectedAccountingDocumentId) === ids.connectedAccountingDocumentId,
 			),
 	),
 });

@@ -4,6 +4,7 @@ import { writtenReader, type ServiceRecord } from '../../../shared/client/envelo
 import type { ServiceCall } from '../../../shared/client/client';
 import { type ServiceError, tried } from '../../../shared/client/errors';
 import { untilChange } from '../../../shared/client/preview';
+import { idOf } from '../../../shared/lists/ids';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { InputFile } from '../../../shared/n8n/inputFile';
 import type { DeclaredRequest, OperationCall } from '../../operation';
@@ -45,8 +46,8 @@ export async function uploadFiles(
 		const result = await tried(async () => await uploadOrPreview(call, file, known.mimeType));
 		if (result.failure) throw withFiles(result.failure, uploaded);
 		const answer = result.value;
-		if (!call.preview) kept[uploadKey(call, file)] = String(answer.id);
-		uploaded.push({ ...known, id: String(answer.id), answer });
+		if (!call.preview) kept[uploadKey(call, file)] = idOf(answer);
+		uploaded.push({ ...known, id: idOf(answer), answer });
 	}
 	return uploaded;
 }
@@ -111,7 +112,7 @@ async function uploadFile(
 		read: writtenReader({ what, fields: {} }),
 	};
 	const made = await client.request(request);
-	if (made && /^\d+$/.test(String(made.id))) return made;
+	if (made && /^\d+$/.test(idOf(made))) return made;
 	// The file may exist, but cannot be used without its ID.
 	throw unclearResponse(request, 'The response had no file ID');
 }

@@ -4,6 +4,7 @@ import { readList, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { differences } from '../../../shared/fields/differences';
 import { fillPath, splitRoute } from '../../../shared/client/route';
+import { idOf } from '../../../shared/lists/ids';
 import type { Existing } from '../../kinds/create';
 import { currentFrom, type FilledRequest, type Precondition } from '../../kinds/declared';
 import type { OperationCall } from '../../operation';
@@ -17,7 +18,7 @@ const remindersRequest = {
 
 /** Finds a reminder in the list of its document, because the service has no request for a single one. */
 export const currentReminder = currentFrom(remindersRequest, (answer, ids, what) =>
-	readList(answer, what, 'reminders').records.find(({ id }) => String(id) === ids.reminderId),
+	readList(answer, what, 'reminders').records.find((one) => idOf(one) === ids.reminderId),
 );
 
 /** The service accepts one specified reminder per day and document (docs/api/resources.md#payment-reminder). */
@@ -33,15 +34,15 @@ async function sameOnThatDay(
 	const { records } = readList(answer, what, 'reminders');
 	return (client.preview?.listed(listPath, records) ?? records).find(
 		(other) =>
-			String(other.id) !== ids.reminderId &&
+			idOf(other) !== ids.reminderId &&
 			differences(reminderFields, { exceededDays, emailTemplateId }, other).length === 0,
 	);
 }
 
-function refuseSame({ id }: ServiceRecord, remedy: string): never {
+function refuseSame(same: ServiceRecord, remedy: string): never {
 	return refuseInput(
 		'exceededDays',
-		`The document already has this reminder on that day (Reminder ID ${String(id)})`,
+		`The document already has this reminder on that day (Reminder ID ${idOf(same)})`,
 		`The service accepts one reminder per day and document. Enter another value for Days After Due Date, or ${remedy}.`,
 	);
 }
