@@ -8,7 +8,7 @@ import { inWords, isBlank, pickedValue } from '../shared/fields/values';
 import { rowOf } from './inputRows';
 import type { Operation } from './operation';
 
-interface Filter {
+interface EnteredFilter {
 	label: string;
 	/** Its value comes from an expression, so the user expects one. */
 	isExpression: boolean;
@@ -49,7 +49,7 @@ export async function emptyFilters(
 		const empty = read.failure ? [] : read.value.filter(({ isEmpty }) => isEmpty);
 		const given = empty.filter(({ isExpression }) => isExpression && !forAgent);
 		if (refusesEmptyFilters && given.length > 0) {
-			const refusal = await tried(async () => refuseEmpty(given, index));
+			const refusal = await tried(async () => refuseEmptyFilters(given, index));
 			if (refusal.failure) result.refused.set(index, refusal.failure);
 			continue;
 		}
@@ -79,7 +79,7 @@ function hintOfIgnored(ignored: Array<[string, number]>, items: number, areEqual
 }
 
 /** @throws ServiceError (badInput) */
-function refuseEmpty(given: Filter[], index: number): never {
+function refuseEmptyFilters(given: EnteredFilter[], index: number): never {
 	const labels = inWords(given.map(({ label }) => label));
 	refuseInput(
 		'filters',
@@ -111,7 +111,7 @@ export function refuseEmptyText(form: ItemForm): void {
 }
 
 /** The filters that were added to the form. */
-function filtersOf(form: ItemForm, fields: INodeProperties[]): Filter[] {
+function filtersOf(form: ItemForm, fields: INodeProperties[]): EnteredFilter[] {
 	const { otherFilters, ...filters } = membersOf(form, 'filters');
 	const { filter: rows = [] } = (otherFilters ?? {}) as { filter?: IDataObject[] };
 	const entered = (form.entered.filters ?? {}) as IDataObject;
@@ -125,22 +125,26 @@ function filtersOf(form: ItemForm, fields: INodeProperties[]): Filter[] {
 	const isSearched = holdsExpression(searchText) || !isBlank(form.get('searchText'));
 	return [
 		...(isSearched
-			? [limit('Search Text', form.get('searchText'), holdsExpression(searchText))]
+			? [enteredFilter('Search Text', form.get('searchText'), holdsExpression(searchText))]
 			: []),
 		...declared.map(({ name, displayName: label }) => ({
-			...limit(label, filters[name], holdsExpression(entered[name] ?? form.entered.filters)),
+			...enteredFilter(
+				label,
+				filters[name],
+				holdsExpression(entered[name] ?? form.entered.filters),
+			),
 			isLimiting: !kindFilters.includes(name),
 		})),
 		...(isPeriodWithoutDates(filters)
-			? [{ ...limit('Period (Custom)', '', false), isLimiting: false }]
+			? [{ ...enteredFilter('Period (Custom)', '', false), isLimiting: false }]
 			: []),
 		...rows.map(({ name, value }, row) =>
-			limit(String(name), value, holdsExpression(enteredRows[row]?.value)),
+			enteredFilter(String(name), value, holdsExpression(enteredRows[row]?.value)),
 		),
 	];
 }
 
-const limit = (label: string, value: unknown, isExpression: boolean): Filter => ({
+const enteredFilter = (label: string, value: unknown, isExpression: boolean): EnteredFilter => ({
 	...{ label, isExpression, isLimiting: true },
 	isEmpty: isNone(pickedValue(value)),
 });

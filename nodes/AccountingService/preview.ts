@@ -59,7 +59,7 @@ export function changesBetween(
 	body: IDataObject,
 ): IDataObject[] {
 	const names = Object.keys(body).filter(
-		(name) => differencesIn(fields, name, body, before).length > 0,
+		(name) => fieldDifferences(fields, name, body, before).length > 0,
 	);
 	return names.map((name) => ({
 		field: fields[name]?.label ?? name,
@@ -68,7 +68,7 @@ export function changesBetween(
 	})) as IDataObject[];
 }
 
-const differencesIn = (
+const fieldDifferences = (
 	fields: ServiceFields,
 	name: string,
 	body: IDataObject,

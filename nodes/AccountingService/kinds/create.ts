@@ -129,7 +129,7 @@ async function createOnce(
 	const { response, found } = await sendWrite(
 		call,
 		{ ...request, whereToLook, read: writtenReader({ what, fields }) },
-		lookFor(declared, call, request, body),
+		probeCreated(declared, call, request, body),
 	);
 	const made = response ?? found;
 	// An empty response is a success without a record to return.
@@ -141,7 +141,7 @@ async function createOnce(
 const maxCandidates = 10;
 
 /** @returns undefined if the service has no request for it */
-function lookFor(
+function probeCreated(
 	{ record: { one, many }, existing, similar }: DeclaredCreation<Route>,
 	...sent: [OperationCall, FilledRequest, IDataObject]
 ): Look<ServiceRecord> | undefined {

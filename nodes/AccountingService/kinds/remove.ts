@@ -28,7 +28,7 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			const { whereToLook } = declared;
 			// DELETE is idempotent.
 			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
-			const look = listed && lookFor(async () => listed.read(call, filled));
+			const look = listed && probeRemoved(async () => listed.read(call, filled));
 			const send = async () => await sendWrite(call, sending, look);
 			await withRecords(call, [recordPath(path)], send);
 			return [{ deleted: true, id: ids[declared.id] }];
@@ -37,7 +37,7 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 }
 
 /** A 404 for a repeated DELETE is no proof, because an unknown path returns 404 too. So this checks the list. */
-function lookFor(read: () => Promise<unknown>): Look<true> {
+function probeRemoved(read: () => Promise<unknown>): Look<true> {
 	const missing = new Missing();
 	let doubt = '';
 	return {

@@ -107,7 +107,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			const updated = await withRecords(call, changedRecords(filled), async () => {
 				const isWhole = !isChange || form.get('mode') === 'replace';
 				const before = isWhole ? undefined : await readCurrent(current, call, filled);
-				const changed = isChange ? changedBody(fields, input, before) : input;
+				const changed = isChange ? mergedRecord(fields, input, before) : input;
 				const body = {
 					...checkedBody(fields, changed, declared.check),
 					...Object.fromEntries(repeats.map((name) => [name, new ExactNumber(filled.ids[name])])),
@@ -150,7 +150,7 @@ const changedRecords = ({ path, ids }: FilledRequest): string[] => {
 };
 
 /** @param before the record before the change; undefined if all of it is replaced */
-function changedBody(
+function mergedRecord(
 	fields: ServiceFields,
 	changes: IDataObject,
 	before?: ServiceRecord,

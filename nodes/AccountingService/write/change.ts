@@ -78,7 +78,7 @@ export async function bodyWith(
 	const includeVat = lines ? amountsIncludeVat(call, namesInUpdate) : false;
 	const type = head.type ?? before?.type;
 	const changes = lines ? withForcedFields(head, includeVat, type) : { ...head };
-	const merged = () => (before ? changedBody(before, changes) : changes);
+	const merged = () => (before ? mergedDocument(before, changes) : changes);
 	if (lines?.length === 0) refuseNothingToPay(head);
 	if (lines) {
 		const document = merged();
@@ -106,7 +106,7 @@ export async function changeDocument(
 	return await withRecords(call, [documentPath(id)], async () => {
 		const before = await readDocument(call, id, parseToSend);
 		if (isDone?.(before)) return before;
-		const body = changedBody(before, changes);
+		const body = mergedDocument(before, changes);
 		checkRules(body, changes);
 		return await replaceDocument(call, id, body, before);
 	});
@@ -121,7 +121,7 @@ const computedFrom: Record<string, string[]> = {
 };
 
 /** Merges the changes into the record. In a group, only the given fields change. */
-function changedBody(before: ServiceRecord, changes: IDataObject): IDataObject {
+function mergedDocument(before: ServiceRecord, changes: IDataObject): IDataObject {
 	const kept = { ...before };
 	for (const [name, from] of Object.entries(computedFrom)) {
 		if (from.some((source) => changes[source] !== undefined)) delete kept[name];

@@ -38,8 +38,8 @@ export const copiedSums = ['total', 'totalVatExcl', 'vatRecap'] as const;
 const notOfLines = ['id', 'autoFinancialAccountStatus', 'storeItemId'];
 
 /** In each pair: which one the service computes the others from, without and with VAT included. */
-const unitPrices = ['unitPriceVatExcl', 'unitPrice'] as const;
-const lineTotals = ['totalVatExcl', 'total'] as const;
+const pricesByMode = ['unitPriceVatExcl', 'unitPrice'] as const;
+const totalsByMode = ['totalVatExcl', 'total'] as const;
 
 /** Start From VAT Included. */
 const vatIncluded = 1;
@@ -70,7 +70,7 @@ interface CopySettings {
 export function copyOf(original: ServiceRecord, settings: CopySettings): IDataObject {
 	const { type, isReversed, chosen } = settings;
 	const isManual = Number(original.vatRecapCalculationMode) === manualVatRecap;
-	const lineItems = chosen ? chosenLines(original, settings) : allLines(original, settings);
+	const lineItems = chosen ? copyChosenLines(original, settings) : allLines(original, settings);
 	const names = [
 		...copiedFields,
 		...(type === creditNote ? copiedByCreditNotes : []),
@@ -80,7 +80,7 @@ export function copyOf(original: ServiceRecord, settings: CopySettings): IDataOb
 	const taken = pick(documentFields, original, names);
 	return {
 		...(isReversed ? withReversedSums(taken) : taken),
-		...bankAccounts(original),
+		...copiedBankAccounts(original),
 		...(lineItems.length > 0 && { lineItems }),
 		type,
 	};
@@ -103,7 +103,7 @@ function pick(fields: ServiceFields, record: object, names?: readonly string[]):
 const objects = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** An issued document names an account of the organization, a received one the account of the supplier. */
-function bankAccounts(original: ServiceRecord): IDataObject {
+function copiedBankAccounts(original: ServiceRecord): IDataObject {
 	const wanted =
 		Number(original.direction) === issued
 			? ['bankAccountId']
@@ -127,7 +127,7 @@ function allLines(original: ServiceRecord, settings: CopySettings): IDataObject[
 	return objects(original.lineItems).map((line) => copiedLine(original, line, settings));
 }
 
-function chosenLines(original: ServiceRecord, settings: CopySettings): IDataObject[] {
+function copyChosenLines(original: ServiceRecord, settings: CopySettings): IDataObject[] {
 	if (Number(original.vatRecapCalculationMode) === manualVatRecap) {
 		refuseInput(
 			'linesToCopy',
@@ -188,15 +188,15 @@ function copiedLine(
 	const amounts = isComplete ? lineAmounts : oneAmount(known, isIncluded, quantity);
 	const copied = Object.fromEntries([...names, ...amounts].map((name) => [name, known[name]]));
 	if (quantity) copied.qt = new ExactNumber(quantity.toString());
-	return isReversed ? negated(copied, ['qt', ...lineTotals, 'vatValue']) : copied;
+	return isReversed ? negated(copied, ['qt', ...totalsByMode, 'vatValue']) : copied;
 }
 
 /** The unit price of the mode, else what the line has. A unit price needs a quantity. */
 function oneAmount(line: IDataObject, isIncluded: boolean, quantity?: Decimal): string[] {
 	const number = quantity ?? Decimal.from(line.qt);
-	const prices = number && !number.isZero ? unitPrices : [];
+	const prices = number && !number.isZero ? pricesByMode : [];
 	// A total would be wrong for another quantity.
-	const totals = quantity ? [] : lineTotals;
+	const totals = quantity ? [] : totalsByMode;
 	const byMode = (names: readonly string[]) => (isIncluded ? [...names].reverse() : [...names]);
 	const found = [...byMode(prices), ...byMode(totals)].find((name) => !isEmpty(line[name]));
 	if (found === undefined && quantity) {

@@ -72,7 +72,7 @@ export async function replaceRecord(
 		...(replacement.mayCreate !== true && { repeatable: true }),
 		...(read && before && { whyNotAgain: async () => await changedSince(before, read) }),
 	};
-	const look = read && lookFor(replacement, read);
+	const look = read && probeReplaced(replacement, read);
 	const { response, found } = await sendWrite(call, sending, look);
 	if (isOther) return response;
 	if (response) hintOtherValues(call, differencesTo(response), what);
@@ -115,7 +115,7 @@ async function readAfterwards(
 }
 
 /** The record has what was sent. */
-function lookFor(
+function probeReplaced(
 	{ differencesTo, one, patience }: Replacement,
 	read: () => Promise<ServiceRecord>,
 ): Look<ServiceRecord> {

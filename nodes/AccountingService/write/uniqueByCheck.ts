@@ -94,7 +94,10 @@ export class UniqueByCheck {
 			}));
 	}
 
-	private async awaitListed(creation: Creation, seconds: number): Promise<Seen<ServiceRecord>> {
+	private async awaitListed(
+		creation: Creation,
+		seconds: number,
+	): Promise<ListedLook<ServiceRecord>> {
 		const { draft, unique, record: made, at } = creation;
 		if (!made) return {};
 		const { call, body } = draft;
@@ -156,7 +159,7 @@ export class UniqueByCheck {
 
 	private problemOf(
 		{ unique: { name }, record, candidates }: Creation,
-		{ found, failure }: Seen<ServiceRecord>,
+		{ found, failure }: ListedLook<ServiceRecord>,
 	): [why: string, todo: string] {
 		const which = record
 			? `Document ${idOf(record)}`
@@ -181,7 +184,7 @@ export class UniqueByCheck {
 const lookFirst = 'Look in the service before you run this again.';
 const waitFirst = 'Wait until the service lists them before you run the workflow again.';
 
-interface Seen<T> {
+interface ListedLook<T> {
 	found?: T;
 	/** Of the last look. */
 	failure?: ServiceError;
@@ -192,7 +195,7 @@ async function look<T>(
 	call: OperationCall,
 	read: () => Promise<T | undefined>,
 	seconds: number,
-): Promise<Seen<T>> {
+): Promise<ListedLook<T>> {
 	let failure: ServiceError | undefined;
 	const readOnce = async () => {
 		const seen = await tried(read);

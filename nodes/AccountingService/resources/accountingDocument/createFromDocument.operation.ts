@@ -99,11 +99,11 @@ async function copyFor(call: OperationCall): Promise<Copy> {
 		lookBack,
 		originalId,
 		isReversed: settings.isReversed,
-		expectedTotal: settings.chosen ? undefined : totalOf(original, settings.isReversed),
+		expectedTotal: settings.chosen ? undefined : expectedTotalOf(original, settings.isReversed),
 	};
 }
 
-function totalOf({ total }: ServiceRecord, isReversed: boolean): Decimal | undefined {
+function expectedTotalOf({ total }: ServiceRecord, isReversed: boolean): Decimal | undefined {
 	const amount = Decimal.from(total);
 	return amount && isReversed ? Decimal.zero.minus(amount) : amount;
 }

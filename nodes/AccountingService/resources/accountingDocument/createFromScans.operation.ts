@@ -129,7 +129,7 @@ export const createFromScans: ItemOperation = {
 
 const creatingFromScans = 'creating documents from scans';
 
-const readDocument = writtenReader({ what: creatingFromScans, fields: scannedDocument.fields });
+const parseScanned = writtenReader({ what: creatingFromScans, fields: scannedDocument.fields });
 
 const isDocument = (one: unknown): one is ServiceRecord =>
 	isObject(one) &&
@@ -154,7 +154,7 @@ async function createFrom(
 		read(answer) {
 			const body = readJson(answer, creatingFromScans);
 			if (Array.isArray(body)) return documentsIn(body, pages.length);
-			const one = readDocument(answer);
+			const one = parseScanned(answer);
 			return one && documentsIn([one], pages.length);
 		},
 	});

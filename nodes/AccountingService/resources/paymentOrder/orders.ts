@@ -24,13 +24,13 @@ const ordersRequest = {
 	basis: 'payment-orders [D]',
 } as const;
 
-function pathOf(client: ServiceClient, ids: FilledRequest['ids']) {
+function ordersPathOf(client: ServiceClient, ids: FilledRequest['ids']) {
 	const { method, path } = splitRoute(client.routeFor(ordersRequest.route));
 	return { method, path: fillPath(path, ids) };
 }
 
 function ordersOf({ client }: OperationCall, { ids }: FilledRequest): PageSource {
-	const { method, path } = pathOf(client, ids);
+	const { method, path } = ordersPathOf(client, ids);
 	const what = `listing the payment orders of bank account ${ids.bankAccountId}`;
 	const request = { method, path, ids, what };
 	const nouns = paymentOrderRecord;
@@ -82,7 +82,7 @@ export const existingOrders: Existing = {
 		};
 		for await (const orders of listing.batches()) orders.filter(isAlive).forEach(add);
 		const { client } = call;
-		client.preview?.listed(pathOf(client, filled.ids).path, []).forEach(add);
+		client.preview?.listed(ordersPathOf(client, filled.ids).path, []).forEach(add);
 		const found = documents.filter((id) => ordered.has(id));
 		if (found.length > 0 && found.length < documents.length) refusePart(found, ordered);
 		const orders = found.map((id) => ordered.get(id)).filter((order) => order !== undefined);
