@@ -86,8 +86,14 @@ async function describeChange(call: OperationCall, replacement: Replacement): Pr
 	const { details = {} } = call.preview ?? {};
 	const document = request.ids?.accountingDocumentId;
 	if (isOther && document !== undefined) details.document = await documentOf(call, document);
-	const record = before?.record ?? (isOther ? undefined : await read?.(parseToSend));
-	if (record) details.changes = changesBetween(before?.fields ?? fields, record, body);
+	if (before) details.changes = changesBetween(before.fields, before.record, body);
+	if (before || isOther || !read) return;
+	// The run does not read it, so a record that cannot be read is no failure.
+	const current = await tried(async () => await read(parseToSend));
+	if (current.failure?.kind === 'cancelled') throw current.failure;
+	if (current.failure)
+		details.note = `The node could not read the record: ${current.failure.message}`;
+	else details.changes = changesBetween(fields, current.value, body);
 }
 
 /** Reads the record after an empty response. A lagging replica may still have the old one, so that is read again. */
