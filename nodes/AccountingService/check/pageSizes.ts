@@ -64,8 +64,10 @@ export function tellSize(
 	} else if (isOwnRefused) {
 		report.add('pageSize', 'needed', 'The service rejects it and every common name.');
 	} else if (isVisible && ifFixed === 'faster') {
-		const evidence = `Pages have ${length} documents whatever is requested. The node reads such lists twice.`;
-		report.add('pageSize', ifFixed, evidence);
+		const evidence = `Pages have ${length} documents whatever is requested.`;
+		// The service may allow no larger pages, so no name would help.
+		if (length <= smallestPage) report.add('pageSize', 'unknown', evidence);
+		else report.add('pageSize', ifFixed, `${evidence} The node reads such lists twice.`);
 	} else report.add('pageSize', 'unknown', 'All documents are on the first page.');
 }
 

@@ -145,8 +145,14 @@ class SlowPass {
 
 	private async read(range: PageRange): Promise<Page> {
 		const page = await this.reader.read(range);
-		if (isCounted(page)) this.minCount = Math.min(reportedMinimum(page), this.minCount ?? Infinity);
+		if (isCounted(page)) this.minCount = Math.min(this.minimumOf(page), this.minCount ?? Infinity);
 		return page;
+	}
+
+	/** A response that reports its page count, but not its page size, may have smaller pages than requested. */
+	private minimumOf(page: Page): number {
+		const length = this.firstLength || page.records.length || page.size;
+		return reportedMinimum({ ...page, size: Math.min(page.size, length) });
 	}
 
 	private accept(page: Page): ServiceRecord[] {

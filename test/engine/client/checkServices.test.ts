@@ -19,6 +19,14 @@ const ready: Row[] = [
 	['has nothing on page 0', { before: 'empty' }, 'ready'],
 	['has page 1 on page 0 as well', { before: 'first' }, 'ready'],
 	['lists the oldest first', { order: 'oldest' }, 'ready'],
+	...[10, 25].flatMap((most): Row[] => [
+		[`clamps to ${most}`, { most, outside: 'clamped' }, 'ready'],
+		[
+			`clamps to ${most} and reports only the number of pages`,
+			{ most, outside: 'clamped', envelope: 'pagesOnly' },
+			'ready',
+		],
+	]),
 	['has GUIDs', { guids: true }, 'ready'],
 	['answers 404 if nothing is found', { nothingFound: 404 }, 'ready'],
 	['clamps page sizes', { outside: 'clamped' }, 'ready'],
@@ -111,6 +119,17 @@ const faster: Row[] = [
 		'could be faster',
 	],
 	['has pages of one size', { fixed: 20 }, 'could be faster'],
+	[
+		'has pages of one size and reports only their number',
+		{ fixed: 20, envelope: 'pagesOnly' },
+		'could be faster',
+	],
+	[
+		'clamps to 50 and reports only the number of pages',
+		{ most: 50, outside: 'clamped', envelope: 'pagesOnly' },
+		'could be faster',
+		{ largestPageSize: 50 },
+	],
 ];
 
 /** Services that the node cannot read, and what the check could not find out. */

@@ -21,7 +21,7 @@ export interface Speaks {
 	sortDirection: string;
 	searchIn: 'body' | 'query';
 	unknown: 'ignored' | 'refused' | 'refused in one sentence';
-	envelope: 'pagesCount' | 'bare' | 'data' | 'total' | 'snake' | 'django';
+	envelope: 'pagesCount' | 'pagesOnly' | 'bare' | 'data' | 'total' | 'snake' | 'django';
 	/** The response to a page past the end. A page before the first one is refused, or is the first one again. */
 	past: 'empty' | 'refused' | 'last';
 	before: 'refused' | 'empty' | 'first';
@@ -218,6 +218,8 @@ function inEnvelope(all: IDataObject[], { records, index, size }: Cut, speaks: S
 	const pagesCount = Math.ceil(all.length / size);
 	const counts = { pagesCount, currentPage: index + firstPage, pageSize: size };
 	switch (envelope) {
+		case 'pagesOnly':
+			return { accountingDocuments: records, pagesCount };
 		case 'bare':
 			return records;
 		case 'data':
