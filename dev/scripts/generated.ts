@@ -123,7 +123,8 @@ function requestsPage(): string {
 The requests that each operation declares, with their [basis](../api/README.md#basis). Without a tag, the specification states the
 request. [Requests of the API](../api/requests.md) says what goes into them. An assumed path can be changed in the credential.
 
-Not in the table: the [token exchange](../api/requests.md#token-exchange), what API Request sends, and the names that Connection Check tries. This page is
+Not in the table: the [token exchange](../api/requests.md#token-exchange), what API Request sends, the names that Connection Check tries, and
+the [request](../api/requests.md#one-document) for a document that is chosen *By URL*. This page is
 generated from the declarations of the operations by \`npm run generate\`.
 
 ${table([head, ...rows])}`;

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { formsOf, refuseEmptyFields } from '../shared/fields/form';
 import { labelsOf } from '../shared/fields/labels';
+import { isPicked } from '../shared/fields/values';
 import { readRequestOptions } from '../shared/fields/options';
 import { PreviewedRecords } from '../shared/client/preview';
 import { isAgentTool } from '../shared/n8n/agentTool';
@@ -32,7 +33,7 @@ export function callsOf(
 	const previews = new Map<string, PreviewedRecords>();
 	const noteExcelDate = (label: string, number: number, day: string) =>
 		hints.warn(`${label} ${number} was read as an Excel date: ${day}.`, 'excelDate');
-	return async (itemIndex) => {
+	const callFor: CallFor = async (itemIndex) => {
 		const client = await clientOf(itemIndex);
 		const form = forAgent ? formAt(itemIndex) : { ...formAt(itemIndex), noteExcelDate };
 		refuseEmptyFields(form, operation.fields);
@@ -63,6 +64,14 @@ export function callsOf(
 		}
 		refusePreviewedItem(call);
 		return call;
+	};
+	return async (itemIndex) => {
+		const call = await callFor(itemIndex);
+		const { accountingDocumentId: entered } = call.form.entered;
+		if (!isPicked(entered) || entered.mode !== 'url') return call;
+		// Rarely needed.
+		const { withLinkedDocument } = await import('./resources/accountingDocument/linkedDocument');
+		return await withLinkedDocument(call);
 	};
 }
 

@@ -157,11 +157,12 @@ it('Contact begins with Existing Contact', () => {
 	for (const { field } of groups) expect(field.options?.[0].name).toBe('contactId');
 });
 
-it('a document by its ID says how to use a link', () => {
+it('a document by its ID says how an ID looks, and can also be a link', () => {
 	const path = 'accountingDocument.downloadPdf.accountingDocumentId';
 	const { field } = all.find((one) => one.path === path)!;
 	const byId = field.modes?.find(({ name }) => name === 'id');
-	expect(byId?.hint).toMatch(/a link, run Get by Permalink Token/);
+	expect(byId?.hint).toMatch(/^Such as 10004567, not the number on the document$/);
+	expect(field.modes?.map(({ displayName }) => displayName)).toContain('By URL');
 });
 
 it('Get Many and Search of documents point to each other in a notice', () => {

@@ -10,9 +10,10 @@ import {
 	type Route,
 	splitRoute,
 } from '../../shared/client/route';
-import type { ServiceFields } from '../../shared/fields/describe';
+import type { ServiceField, ServiceFields } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/form';
-import { bodyForm, locatorOf } from '../../shared/fields/recordForm';
+import { locatorOf } from '../../shared/fields/locator';
+import { bodyForm } from '../../shared/fields/recordForm';
 import { inWords, positiveId } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { textField } from '../../shared/fields/properties';
@@ -44,7 +45,7 @@ export function idField(
 /**
  * An int64 ID that the user picks from a list or types.
  * @param searchListMethod the list search method, with IDs as values
- * @param hint below a typed ID
+ * @param more the hint below a typed ID, and whether it can also be a link
  */
 export function idLocator(
 	name: string,
@@ -52,9 +53,10 @@ export function idLocator(
 	description: string,
 	placeholder: string,
 	searchListMethod: string,
-	hint?: string,
+	more: Pick<ServiceField, 'hint' | 'byLink'> = {},
 ): PathField {
-	const described = { label: displayName, description, placeholder, hint, required: true } as const;
+	const base = { label: displayName, description, placeholder, required: true } as const;
+	const described = { ...base, ...more };
 	const property = locatorOf(name, described, searchListMethod);
 	const label = `${displayName} ID`;
 	const whatToDo = 'Enter the ID, or choose From List and search by number or name.';

@@ -23,6 +23,8 @@ export interface ServiceField {
 	notAnId?: string;
 	/** The method of the node that lists the records whose ID it is, where they can be picked. */
 	pickedFrom?: string;
+	/** Can also be a link. Only at the top of a form, because n8n reads links only there. */
+	byLink?: true;
 	/** Returned, never accepted (docs/api/resources.md#conventions, GET only). */
 	getOnly?: true;
 	/** The service may empty a value that was sent, by its specification. */

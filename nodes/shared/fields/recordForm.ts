@@ -5,6 +5,7 @@ import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from
 import { collection, datesOf, membersOf, type Form } from './form';
 import { isBlank, pickedValue } from './values';
 import { extraFields, extraOf } from './extraFields';
+import { locatorOf } from './locator';
 import { byLabel, collectionField } from './properties';
 
 /** The form of a request body: required fields at the top, the others and Extra Fields in a collection. */
@@ -85,32 +86,6 @@ const pickersFirst = (fields: INodeProperties[]) => {
 	const isPicker = ({ type }: INodeProperties) => type === 'resourceLocator';
 	return [...fields.filter(isPicker), ...fields.filter((field) => !isPicker(field))];
 };
-
-/** An ID that is picked from a list or typed in. @param searchListMethod lists what can be picked */
-export function locatorOf(
-	name: string,
-	{ label, description, placeholder, hint, required }: Omit<ServiceField, 'kind'>,
-	searchListMethod: string,
-): INodeProperties {
-	return {
-		displayName: label,
-		name,
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		description,
-		...(required && { required }),
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select...',
-				typeOptions: { searchListMethod, searchable: true },
-			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder, ...(hint && { hint }) },
-		],
-	};
-}
 
 type Base = Pick<INodeProperties, 'displayName' | 'name' | 'description'>;
 

@@ -1,7 +1,7 @@
 import { ServiceError, tried } from '../../../shared/client/errors';
 import { seenStates, statesInWords, type SeenStates } from '../../../shared/documents/states';
 import { holdsExpression } from '../../../shared/fields/form';
-import { locatorOf } from '../../../shared/fields/recordForm';
+import { locatorOf } from '../../../shared/fields/locator';
 import { isPicked, requiredText } from '../../../shared/fields/values';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { bulk } from './bulk';

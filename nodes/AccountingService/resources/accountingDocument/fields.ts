@@ -7,13 +7,14 @@ import {
 } from '../../../shared/fields/describe';
 import { idLocator } from '../../kinds/declared';
 
+/** A link is replaced by the ID of its document (linkedDocument.ts). */
 export const accountingDocumentId = idLocator(
 	'accountingDocumentId',
 	'Document',
-	'The accounting document, picked from the list or by its ID',
+	'The accounting document: picked from the list, by its ID or by a link to it',
 	'e.g. 10004567',
 	'searchDocumentIds',
-	'Such as 10004567, not the number on the document. For a link, run Get by Permalink Token, and take its id.',
+	{ hint: 'Such as 10004567, not the number on the document', byLink: true },
 );
 
 /** A document in a list of another record. @param description of its ID @param more e.g. where to pick it */

@@ -1,6 +1,6 @@
 import { oneRecord } from '../../kinds/oneRecord';
 import { documentRecord } from '../../../shared/documents/fields';
-import { token } from './permalinkToken';
+import { token, tokenRequest } from './permalinkToken';
 
 export const getByToken = oneRecord({
 	name: 'Get by Permalink Token',
@@ -8,7 +8,7 @@ export const getByToken = oneRecord({
 	action: 'Get invoice or other document by link or permalink token',
 	description: 'Fetch one accounting document by a link to it, or by its permalink token',
 	doing: 'fetching the accounting document with this permalink token',
-	request: 'GET /v2/accountingdocuments/tokens/{token}',
+	request: tokenRequest,
 	basis: 'one-document [S]',
 	path: { token },
 	id: 'token',

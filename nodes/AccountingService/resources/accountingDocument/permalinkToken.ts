@@ -2,22 +2,22 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
 import { decoded } from '../../../shared/client/route';
-import { locatorOf } from '../../../shared/fields/recordForm';
+import { linkPattern, locatorOf } from '../../../shared/fields/locator';
 import { requiredText } from '../../../shared/fields/values';
 import type { PathField } from '../../kinds/declared';
 
-const label = 'Permalink Token';
+export const tokenRequest = 'GET /v2/accountingdocuments/tokens/{token}';
 
-/** The last segment, without a query or fragment. */
-const link = '^https?://[^?#]*/([^/?#]+)/?(?:[?#].*)?$';
+const label = 'Permalink Token';
 
 const documentPicker = {
 	label,
 	description: 'The document to fetch, by its token, by a link to it, or from the list',
 	required: true,
+	byLink: true,
 } as const;
 const tokenLocator = locatorOf('token', documentPicker, 'searchDocuments');
-const [fromList] = tokenLocator.modes ?? [];
+const [fromList, , byUrl] = tokenLocator.modes ?? [];
 
 const property: INodeProperties = {
 	...tokenLocator,
@@ -31,14 +31,7 @@ const property: INodeProperties = {
 			placeholder: 'e.g. b7Qm2cW9',
 			hint: 'The last part of the link, or the whole link. To use an ID, choose the operation Get.',
 		},
-		{
-			displayName: 'By URL',
-			name: 'url',
-			type: 'string',
-			placeholder: 'e.g. https://app.example.com/permalink/b7Qm2cW9',
-			hint: 'A link that ends with the permalink token of the document',
-			extractValue: { type: 'regex', regex: link },
-		},
+		byUrl,
 		fromList,
 	],
 };
@@ -50,7 +43,7 @@ export const token: PathField = {
 	read(form) {
 		const text = requiredText(form.get('token'), 'token', label);
 		if (!/^https?:/i.test(text)) return text;
-		const [, inLink] = new RegExp(link, 'i').exec(text) ?? [];
+		const [, inLink] = new RegExp(linkPattern, 'i').exec(text) ?? [];
 		if (inLink !== undefined) return decoded(inLink);
 		return refuseInput('token', `${label} is a link without a token`, 'Enter the whole link.');
 	},

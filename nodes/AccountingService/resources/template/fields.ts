@@ -81,6 +81,7 @@ export const templateFields: ServiceFields = {
 			placeholder: 'e.g. 10004567',
 			onForm: true,
 			pickedFrom: 'searchDocumentIds',
+			byLink: true,
 		},
 	),
 	content: json('Content', 'The accounting document to generate, as JSON', {
