@@ -33,7 +33,9 @@ const meanings = (includeVat: boolean): IDataObject =>
  */
 export function withAmounts(line: IDataObject, index: number, includeVat: boolean): IDataObject {
 	const meaning = meanings(includeVat);
-	const { price: _price, amount: _amount, ...rest } = line;
+	const rest = Object.fromEntries(
+		Object.entries(line).filter(([name]) => !Object.hasOwn(meaning, name)),
+	);
 	const filled = [...Object.keys(meaning), ...lineAmounts].filter((name) => !isBlank(line[name]));
 	const amounts = Object.fromEntries(
 		filled.map((name) => [String(meaning[name] ?? name), line[name]]),

@@ -37,6 +37,9 @@ export interface SearchCriteria extends FilterValues {
 	otherFilters?: OtherFilter[];
 }
 
+/** Filters that no field of a document describes. */
+const filtersOfTheirOwn = ['type', 'paymentStatus', 'period', 'otherFilters'];
+
 /**
  * The criteria of the form. A value is either used or refused, never dropped: without one of its filters, a search would
  * return documents that the user does not want.
@@ -45,7 +48,10 @@ export interface SearchCriteria extends FilterValues {
 export function criteriaOf(form: Form): SearchCriteria {
 	const { timeZone } = form;
 	const entered = collection(form, 'filters');
-	const { type, paymentStatus, period: _period, otherFilters, ...fields } = entered;
+	const { type, paymentStatus, otherFilters } = entered;
+	const fields = Object.fromEntries(
+		Object.entries(entered).filter(([name]) => !filtersOfTheirOwn.includes(name)),
+	);
 	const checked = checkRecord(filterFields, fields, { timeZone }) as FilterValues;
 	const criteria: SearchCriteria = {
 		...trimmedTexts(checked),

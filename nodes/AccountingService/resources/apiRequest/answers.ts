@@ -59,10 +59,11 @@ async function listInside(body: unknown, what: string): Promise<ListAnswer | und
 	if (isObject(body) && 'id' in body) return undefined;
 	const list = await tried(async () => await Promise.resolve(readList(body, what, '')));
 	if (list.failure) return undefined;
-	const { records, ...counts } = list.value;
 	const isAlone = Object.keys(Object(body) as object).length === 1;
 	const isList =
-		Array.isArray(body) || isAlone || Object.values(counts).some((count) => count !== undefined);
+		Array.isArray(body) ||
+		isAlone ||
+		Object.entries(list.value).some(([name, count]) => name !== 'records' && count !== undefined);
 	return isList ? list.value : undefined;
 }
 
