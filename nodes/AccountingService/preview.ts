@@ -39,7 +39,7 @@ export function refusePreviewedItem({ host, itemIndex }: OperationCall): void {
 export function previewOf(call: OperationCall, prepared?: PreparedRequest): IDataObject {
 	const { readAt = '', earlier = [], details = {} } = call.preview ?? {};
 	const wouldSend = [...earlier, ...(prepared ? [prepared] : [])] as unknown as IDataObject[];
-	return { preview: true, wouldSend, ...details, readAt };
+	return { preview: true, ...details, wouldSend, readAt };
 }
 
 /** In preview: the results of an operation that would change nothing, or whose requests were all prepared. */

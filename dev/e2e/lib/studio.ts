@@ -101,10 +101,19 @@ export class Studio {
 			...{ resource: 'accountingDocument', operation: 'create', currency: 'CZK' },
 			...{ contact: { companyName: 'Example Ltd' }, vatCountryCode: 'CZ' },
 			lineItems: { row: [line('Chairs', '4', '120.00', '321')] },
-			dueDate: '2026-12-31',
+			...{ issueDate: '2026-12-01', dueDate: '2026-12-31' },
 		});
 		await form.execute();
 		await this.take('create', 1800);
+	}
+
+	async preview(): Promise<void> {
+		const form = await this.open({
+			...{ resource: 'accountingDocument', operation: 'markPaid', options: { preview: true } },
+			accountingDocumentId: { __rl: true, mode: 'id', value: '10000001' },
+		});
+		await form.execute();
+		await this.take('preview', 1080);
 	}
 
 	async createGroups(): Promise<void> {
@@ -180,6 +189,7 @@ export class Studio {
 			trigger: async () => await this.trigger(),
 			search: async () => await this.search(),
 			'pick-document': async () => await this.picker(),
+			preview: async () => await this.preview(),
 			create: async () => await this.create(),
 			'create-groups': async () => await this.createGroups(),
 			export: async () => await this.export(),
