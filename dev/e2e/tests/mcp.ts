@@ -175,7 +175,8 @@ async function writeAll(
 ): Promise<void> {
 	const tools = (await client.tools()).map(({ name }) => name).sort();
 	deepStrictEqual(tools, [...readingTools, ...writingTools].sort());
-	const invoice = { currency: 'CZK', customer: 'Example Ltd', item: 'Chairs' };
+	const goods = { customer: 'Example Ltd', item: 'Chairs', orderNumber: 'A-17' };
+	const invoice = { ...goods, currency: 'CZK' };
 	const [moved, deleted] = [admin.documentAt(3), admin.documentAt(4)].map(({ id }) => String(id));
 	const before = admin.count();
 	const calls: Array<[string, object]> = [
