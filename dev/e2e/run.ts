@@ -139,7 +139,7 @@ async function runInOne(
 	recipeChecks(checks, bench);
 	writingRecipeChecks(checks, bench);
 	fromHttpRequestChecks(checks, bench);
-	agentChecks(checks, bench);
+	agentChecks(checks, bench, has('toolErrors'));
 	approvalChecks(checks, bench);
 	agentApprovalChecks(checks, bench);
 	mcpChecks(checks, bench);

@@ -13,6 +13,7 @@ export const leftOut = {
 	scheduler: 'polling by a scheduler in the database, since it polls with timers in memory only',
 	tidyStore:
 		'the removal of files that were begun, which its store keeps until the execution is deleted',
+	toolErrors: 'what a model reads of an error, since its agent makes no further request after one',
 } as const;
 
 export type LeftOut = keyof typeof leftOut;
