@@ -141,7 +141,7 @@ async function runInOne(
 	fromHttpRequestChecks(checks, bench);
 	agentChecks(checks, bench, has('toolErrors'));
 	approvalChecks(checks, bench);
-	agentApprovalChecks(checks, bench);
+	agentApprovalChecks(checks, bench, has('toolErrors'));
 	mcpChecks(checks, bench);
 	exportChecks(checks, bench, has('tidyStore'));
 	failureChecks(checks, bench);

@@ -72,7 +72,12 @@ const decisions: Array<{
 	},
 ];
 
-export function agentApprovalChecks(checks: Checks, bench: Workbench): void {
+/** @param hasToolErrors whether the agent goes on after an error of a tool */
+export function agentApprovalChecks(
+	checks: Checks,
+	bench: Workbench,
+	hasToolErrors: boolean,
+): void {
 	const { session } = bench;
 	const { baseUrl } = bench.n8n;
 
@@ -88,7 +93,9 @@ export function agentApprovalChecks(checks: Checks, bench: Workbench): void {
 						await review(ask, model, admin, write.tool, toolParameters, () =>
 							write.isDone(admin, documentId, state),
 						);
-						await approveTwice(ask, admin, write.tool);
+						// A second deletion of the document is an error.
+						const isError = write.tool === 'Delete_Document';
+						if (hasToolErrors || !isError) await approveTwice(ask, admin, write.tool);
 					});
 				} finally {
 					await model.close();

@@ -84,7 +84,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 				.waitFor();
 			await byToken.close();
 			const byId = await browser.openForm(editor, { ...documents, operation: 'get' });
-			deepStrictEqual(await byId.modes('accountingDocumentId'), ['From list', 'By ID']);
+			deepStrictEqual(await byId.modes('accountingDocumentId'), ['From list', 'By ID', 'By URL']);
 			await byId.chooseMode('accountingDocumentId', 'By ID');
 			await byId.fillPicker('accountingDocumentId', String(permalinkToken));
 			strictEqual(await byId.execute(), 'danger');
