@@ -78,7 +78,7 @@ export function createFormChecks(browser: BrowserBench): void {
 		const before = bench.sandbox.admin.createdDocuments().length;
 		strictEqual(await form.execute(), 'success');
 		strictEqual(await form.itemsCount(), '120 items');
-		deepStrictEqual(await form.hints(), []);
+		match((await form.hints()).join(), /^Created without Issue Date: row 1 /);
 		const made = bench.sandbox.admin.createdDocuments().slice(before);
 		strictEqual(made.length, 120);
 		for (const document of made) {

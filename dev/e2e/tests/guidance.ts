@@ -215,8 +215,8 @@ export function guidanceChecks(browser: BrowserBench): void {
 		const details = form.output.getByTestId('node-hint-message');
 		deepStrictEqual(
 			(await details.allInnerTexts()).map((text) => text.trim()),
-			[0, 1, 2].map(
-				(item) => `Item ${item} has no fields to update, so the node sent nothing for it.`,
+			[1, 2, 3].map(
+				(row) => `Row ${row} has no fields to update, so the node sent nothing for it.`,
 			),
 		);
 	});
