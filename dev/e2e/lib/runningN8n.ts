@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { N8nInstallation } from './install';
 import { newOwner, RestSession, type Owner } from './rest';
 
-/** What checks need of an n8n, whoever started it. */
+/** What checks need of an n8n, started by them or not. */
 export interface RunningN8n {
 	baseUrl: string;
 	userFolder: string;

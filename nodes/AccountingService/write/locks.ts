@@ -6,7 +6,7 @@ import type { OperationCall } from '../operation';
  * The locks of this process. A change reads a record and sends all of it back, and a creation searches for an existing
  * document first. So two executions at once would undo or double each other. Other processes are not seen.
  *
- * Order: an execution locks keys first (unique.ts), then a record. Whoever holds a record takes no other lock, and all
+ * Order: an execution locks keys first (unique.ts), then a record. An execution that holds a record takes no other lock, and all
  * names of a lock are taken at once, so there is no deadlock.
  */
 
