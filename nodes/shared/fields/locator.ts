@@ -1,18 +1,23 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { ServiceField } from './describe';
 
 /** A link to a document. The token is its last segment, without a query or fragment. */
 export const linkPattern = '^https?://[^?#]*/([^/?#]+)/?(?:[?#].*)?$';
 
+/** The further choice of a picker of documents; `modes` around it, because n8n's lint reads a mode elsewhere as a field. */
 const byUrl = {
-	displayName: 'By URL',
-	name: 'url',
-	type: 'string' as const,
-	placeholder: 'e.g. https://app.example.com/permalink/b7Qm2cW9',
-	hint: 'A link that ends with the permalink token of the document',
-	extractValue: { type: 'regex', regex: linkPattern },
-} satisfies INodePropertyMode;
+	modes: [
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://app.example.com/permalink/b7Qm2cW9',
+			hint: 'A link that ends with the permalink token of the document',
+			extractValue: { type: 'regex', regex: linkPattern },
+		},
+	],
+} satisfies Pick<INodeProperties, 'modes'>;
 
 /** An ID that is picked from a list or typed in. @param searchListMethod lists what can be picked */
 export function locatorOf(
@@ -36,7 +41,7 @@ export function locatorOf(
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder, ...(hint && { hint }) },
-			...(byLink ? [byUrl] : []),
+			...(byLink ? byUrl.modes : []),
 		],
 	};
 }
