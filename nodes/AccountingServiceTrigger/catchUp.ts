@@ -19,7 +19,7 @@ import { isAbove, type TriggerState } from './state';
 export interface CatchUpResult {
 	state: TriggerState;
 	deliveries: Delivery[];
-	/** Documents that were read on the way from the mark to the newest. The state may no longer have their values. */
+	/** Documents that were read on the way from the newest known one to the head. The state may no longer have their values. */
 	passed?: ServiceRecord[];
 	/** Whether n8n should save the state even if the poll returns no items. */
 	mustSave: boolean;
@@ -34,12 +34,13 @@ export async function findEvents(
 	deadline: Deadline,
 ): Promise<CatchUpResult> {
 	const isReached =
-		snapshot.covers === '' || snapshot.records.some((record) => !isAbove(idOf(record), state.mark));
+		snapshot.coveredFrom === '' ||
+		snapshot.records.some((record) => !isAbove(idOf(record), state.newestKnownId));
 	if (!isReached) {
 		const outcome = await catchUp(state, source, snapshot, settings, deadline);
 		if (outcome) return outcome;
 	}
-	// If no position can be located in the list, read on until the mark.
+	// If no position can be located in the list, read on until the newest known document.
 	const run = isReached ? snapshot : await takeSnapshot(source, state, settings);
 	const compared = comparePolls(state, run, { ...settings, room: settings.maxItems });
 	const { remaining: waiting, deliveries, mustSave } = compared;
@@ -47,7 +48,7 @@ export async function findEvents(
 }
 
 /**
- * Reads from the mark towards the newest document, within the limits of items and time.
+ * Reads from the newest known document towards the newest document, within the limits of items and time.
  * @returns undefined if no position can be located in the list
  */
 async function catchUp(
@@ -60,17 +61,18 @@ async function catchUp(
 	const deliveries: Delivery[] = [];
 	const passed: ServiceRecord[] = [];
 	let present = state;
-	const guess = state.waiting || (state.mark === '' ? countOf(snapshot) : snapshot.records.length);
+	const guess =
+		state.waiting || (state.newestKnownId === '' ? countOf(snapshot) : snapshot.records.length);
 	const reader = openReader(source);
 	const read = async () => {
-		for await (const step of readUpFrom(reader, state.mark, guess, snapshot.first)) {
+		for await (const step of readUpFrom(reader, state.newestKnownId, guess, snapshot.first)) {
 			const room = settings.maxItems - deliveries.length;
 			const compared = comparePolls(present, step, { ...settings, room });
 			const { remaining } = compared;
 			present = { ...compared.state, waiting: step.waiting + remaining };
 			for (const delivery of compared.deliveries) deliveries.push(delivery);
 			for (const record of step.records) {
-				if (!isAbove(idOf(record), present.mark)) passed.push(record);
+				if (!isAbove(idOf(record), present.newestKnownId)) passed.push(record);
 			}
 			if (deliveries.length >= settings.maxItems || remaining > 0 || deadline.isNear) break;
 		}

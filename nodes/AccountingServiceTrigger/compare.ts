@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../shared/client/envelope';
 import { compareIds, idOf } from '../shared/lists/ids';
-import { eventsOf, isReady, type Before, type DocumentEvent } from './events';
+import { eventsOf, canHappenAgain, type Before, type DocumentEvent } from './events';
 import type { TriggerSettings } from './settings';
 import { unwatchedKnown } from './source';
 import {
@@ -19,9 +19,9 @@ interface DocumentRun {
 	records: ServiceRecord[];
 	/**
 	 * Set for the newest documents: no document from this ID on is missing; '' if there are no older ones. Otherwise the
-	 * documents are those directly above the mark.
+	 * documents are those directly above the newest known one.
 	 */
-	covers?: string;
+	coveredFrom?: string;
 }
 
 export interface Delivery {
@@ -44,7 +44,7 @@ interface CompareRules extends Pick<TriggerSettings, 'events' | 'criteria' | 'lo
 }
 
 /** More documents whose IDs are remembered, so that none of them counts as new. */
-const maxBare = 600;
+const maxIdOnly = 600;
 
 /**
  * Compares documents with the state. It delivers the oldest events up to the maximum, and ignores the rest, so that the
@@ -64,10 +64,10 @@ export function comparePolls(
 	for (const record of run.records) {
 		const id = idOf(record);
 		const before = remembered.get(id);
-		const isNew = !before && (isAbove(id, state.mark) || isAbove(id, state.floor));
+		const isNew = !before && (isAbove(id, state.newestKnownId) || isAbove(id, state.oldestKnownId));
 		const values = valuesOf(record);
 		const events = isNew || before?.values ? eventsOf(id, record, since(state, before), rules) : [];
-		if (before?.values) mustSave ||= isReady(values, before.values, rules.events);
+		if (before?.values) mustSave ||= canHappenAgain(values, before.values, rules.events);
 		const fits = deliveries.length === 0 || deliveries.length + events.length <= rules.room;
 		if (remaining > 0 ? isNew || events.length > 0 : !fits) {
 			remaining++;
@@ -83,10 +83,11 @@ export function comparePolls(
 		remembered.set(id, { deliveries: count, values: compact(values) });
 		if (remaining === 0) lastId = id;
 	}
-	const isAdvanced = lastId !== '' && isAbove(lastId, state.mark);
-	// The mark may move back, because a late document that waits for the next poll must stay above it.
-	const mark = isAdvanced || (isNewRemaining && lastId !== '') ? lastId : state.mark;
-	const next = { ...state, mark, ...forget(state, run, remembered, rules) };
+	const isAdvanced = lastId !== '' && isAbove(lastId, state.newestKnownId);
+	// The newest known ID may move back, because a late document that waits for the next poll must stay above it.
+	const newestKnownId =
+		isAdvanced || (isNewRemaining && lastId !== '') ? lastId : state.newestKnownId;
+	const next = { ...state, newestKnownId, ...forget(state, run, remembered, rules) };
 	return { state: next, deliveries, remaining, mustSave };
 }
 
@@ -98,28 +99,33 @@ function since({ began }: TriggerState, before?: Remembered): Before {
 /** Forgets the oldest documents: first their values, then that they exist. */
 function forget(
 	state: TriggerState,
-	{ records, covers }: DocumentRun,
+	{ records, coveredFrom }: DocumentRun,
 	remembered: Map<string, Remembered>,
 	{ lookBack }: CompareRules,
-): Pick<TriggerState, 'known' | 'floor'> {
+): Pick<TriggerState, 'known' | 'oldestKnownId'> {
 	const present = new Set(records.map(idOf));
-	const isKept = (id: string) => covers !== undefined && present.has(id);
+	const isKept = (id: string) => coveredFrom !== undefined && present.has(id);
 	const ids = [...remembered.keys()].sort(compareIds);
 	let inFull = lookBack + unwatchedKnown - ids.filter(isKept).length;
-	let bare = maxBare;
+	let idOnly = maxIdOnly;
 	const known = [];
 	let forgotten = '';
 	for (const id of ids.reverse()) {
 		const { deliveries, values } = remembered.get(id) ?? { deliveries: 0 };
 		if (isKept(id) || (values && inFull-- > 0)) known.push(knownOf(id, { deliveries, values }));
-		else if (bare-- > 0) known.push(knownOf(id, { deliveries }));
+		else if (idOnly-- > 0) known.push(knownOf(id, { deliveries }));
 		else forgotten ||= id;
 	}
-	return { known: known.reverse(), floor: floorOf(state, covers, forgotten) };
+	return { known: known.reverse(), oldestKnownId: floorOf(state, coveredFrom, forgotten) };
 }
 
 /** The ID above which all existing documents are known. */
-function floorOf({ floor }: TriggerState, covers: string | undefined, forgotten: string): string {
-	const reached = covers !== undefined && isAbove(floor, covers) ? covers : floor;
+function floorOf(
+	{ oldestKnownId }: TriggerState,
+	coveredFrom: string | undefined,
+	forgotten: string,
+): string {
+	const reached =
+		coveredFrom !== undefined && isAbove(oldestKnownId, coveredFrom) ? coveredFrom : oldestKnownId;
 	return forgotten !== '' && isAbove(forgotten, reached) ? forgotten : reached;
 }

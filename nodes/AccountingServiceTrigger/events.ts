@@ -84,14 +84,18 @@ export function eventsOf(
 	};
 	return eventNames
 		.filter((event) => chosen.has(event) && happened[event])
-		.map((event) => describe(event, id, before.number, relevantChanges(event, changes)));
+		.map((event) => eventFrom(event, id, before.number, relevantChanges(event, changes)));
 }
 
 /**
  * Whether a document changed so that a chosen event can happen again, e.g. from paid to unpaid. This is no event itself,
  * but the next event depends on it.
  */
-export function isReady(values: Values, before: Values, chosen: ReadonlySet<EventName>): boolean {
+export function canHappenAgain(
+	values: Values,
+	before: Values,
+	chosen: ReadonlySet<EventName>,
+): boolean {
 	return (
 		(chosen.has('paid') && isPaidByValues(before) && !isPaidByValues(values)) ||
 		(chosen.has('processingFinished') && isFinished(before) && !isFinished(values))
@@ -100,7 +104,7 @@ export function isReady(values: Values, before: Values, chosen: ReadonlySet<Even
 
 /** The event of a document that was remembered only as unpaid. */
 export function paidEvent(id: string, record: ServiceRecord, number: number): DocumentEvent {
-	return describe('paid', id, number, valuesSeen(record, 'paid'));
+	return eventFrom('paid', id, number, valuesSeen(record, 'paid'));
 }
 
 /** Whether an event can have happened to a document with these values. */
@@ -111,7 +115,7 @@ export function canHappen(event: EventName, values: Values): boolean {
 
 /** A test event for the editor. The current values of the document count as changes. */
 export function sampleEvent(id: string, record: ServiceRecord, event: EventName): DocumentEvent {
-	return describe(event, id, 0, valuesSeen(record, event));
+	return eventFrom(event, id, 0, valuesSeen(record, event));
 }
 
 function valuesSeen(record: ServiceRecord, event: EventName): Change[] {
@@ -127,7 +131,7 @@ function relevantChanges(event: EventName, changes: Change[]): Change[] {
 	return changes.filter(({ field }) => fieldsOf[event].includes(field));
 }
 
-function describe(event: EventName, id: string, number: number, changes: Change[]): DocumentEvent {
+function eventFrom(event: EventName, id: string, number: number, changes: Change[]): DocumentEvent {
 	if (event === 'created') return { event, eventId: `${id}:created`, changes };
 	// A document becomes paid only once, so the amounts are not part of the ID.
 	const content = event === 'paid' ? [] : changes.map(({ field, from, to }) => [field, from, to]);

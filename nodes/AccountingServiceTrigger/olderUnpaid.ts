@@ -99,14 +99,14 @@ export class OlderUnpaid {
 	/** Reads the next pages of the round. @throws ServiceError; Mismatch */
 	async goOn(source: PageSource, snapshot: PollSnapshot, deadline: Deadline): Promise<void> {
 		this.compareWatched(snapshot.records);
-		const { covers } = snapshot;
-		if (covers === '') return;
+		const { coveredFrom } = snapshot;
+		if (coveredFrom === '') return;
 		this.noteAbsent(snapshot.records, { isTop: true });
 		const reader = new RoundReader(source, snapshot, this.round);
 		const read = async () => {
 			while (reader.requests < this.settings.olderPages && !deadline.isNear) {
 				const page = await reader.next();
-				const isCompared = page === undefined || this.compareOlder(page.records, covers);
+				const isCompared = page === undefined || this.compareOlder(page.records, coveredFrom);
 				if (!isCompared) return;
 				if (page) this.noteAbsent(page.records, page);
 				this.round = reader.after(page);
@@ -135,9 +135,9 @@ export class OlderUnpaid {
 	}
 
 	/** @returns false if the items of this poll are full; the next poll compares the page again */
-	private compareOlder(records: ServiceRecord[], covers: string): boolean {
+	private compareOlder(records: ServiceRecord[], coveredFrom: string): boolean {
 		for (const record of records) {
-			if (!isAbove(covers, idOf(record))) continue;
+			if (!isAbove(coveredFrom, idOf(record))) continue;
 			if (this.isFull) return false;
 			this.compare(idOf(record), record);
 		}
@@ -184,9 +184,9 @@ export class OlderUnpaid {
 		}
 	}
 
-	/** @param isWhole whether the round came to the end of the list */
-	private endRound(isWhole: boolean): void {
-		if (isWhole) for (const id of this.absent) this.unpaid.delete(id);
+	/** @param reachedEnd whether the round came to the end of the list */
+	private endRound(reachedEnd: boolean): void {
+		if (reachedEnd) for (const id of this.absent) this.unpaid.delete(id);
 		this.absent.clear();
 	}
 

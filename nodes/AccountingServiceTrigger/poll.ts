@@ -94,7 +94,11 @@ async function firstPoll(
 	const snapshot = await takeFirstSnapshot(pages, settings.lookBack + unwatchedKnown);
 	await confirmFirstPage(openReader(pages));
 	const rules = { ...settings, events: new Set<never>(), room: 1 };
-	const { state } = comparePolls({ ...initial, floor: snapshot.covers }, snapshot, rules);
+	const { state } = comparePolls(
+		{ ...initial, oldestKnownId: snapshot.coveredFrom },
+		snapshot,
+		rules,
+	);
 	return { state, deliveries: [], mustSave: false };
 }
 
@@ -140,8 +144,8 @@ function initialState(host: IPollFunctions, organization: string, revision = 0):
 		began: Math.floor(Date.now() / 1000),
 		nodeId: host.getNode().id,
 		organization,
-		mark: '',
-		floor: '',
+		newestKnownId: '',
+		oldestKnownId: '',
 		waiting: 0,
 		known: [],
 	};

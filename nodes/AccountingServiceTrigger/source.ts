@@ -51,7 +51,7 @@ export interface PollSnapshot {
 	/** Oldest first. */
 	records: ServiceRecord[];
 	/** No document from this ID on is missing; '' if there are no older ones. */
-	covers: string;
+	coveredFrom: string;
 	/** The first page. */
 	first?: Page;
 }
@@ -62,13 +62,13 @@ export const unwatchedKnown = 100;
 const oneAtATime = 1;
 
 /**
- * Reads from the head of the list down to the mark, and at least the watched documents. One request, if a page is
+ * Reads from the head of the list down to the newest known document, and at least the watched documents. One request, if a page is
  * enough. The list may be empty.
- * @param deadline undefined to read down to the mark without a time limit
+ * @param deadline undefined to read down to the newest known document without a time limit
  */
 export async function takeSnapshot(
 	source: PageSource,
-	{ mark, waiting, known }: TriggerState,
+	{ newestKnownId, waiting, known }: TriggerState,
 	{ lookBack, maxItems }: TriggerSettings,
 	deadline?: Deadline,
 ): Promise<PollSnapshot> {
@@ -76,29 +76,29 @@ export async function takeSnapshot(
 	const first = await reader.read({ index: 0, size: reader.largest });
 	if (first.refusal) throw first.refusal;
 	if (first.records.length === 0) return snapshotOf([], true);
-	// If pages are longer than requested, no document can be located, so read down to the mark.
+	// If pages are longer than requested, no document can be located, so read down to the newest known document.
 	const isToMark = deadline === undefined || isLonger(first);
 	const limit = waiting > 0 ? lookBack : Math.max(lookBack, maxItems);
 	const wanted = isToMark ? Number.POSITIVE_INFINITY : limit;
 	const isTime = () => deadline === undefined || deadline.isFar;
-	const isNew = (record: ServiceRecord) => isAbove(idOf(record), mark);
+	const isNew = (record: ServiceRecord) => isAbove(idOf(record), newestKnownId);
 	const reachesMark = (list: ServiceRecord[]) => !isNew(list[list.length - 1]);
 	// The oldest document with remembered values.
 	const oldest = known.find(([, , ...values]) => values.length > 0)?.[0];
 	const pages = { pageSize: reader.largest, parallelPages: oneAtATime, first };
 	const records: ServiceRecord[] = [];
-	let isWhole = true;
+	let reachedEnd = true;
 	for await (const batch of new Listing(source, { ...pages, wanted }).batches()) {
 		for (const record of batch) records.push(record);
 		const isEnough =
 			(records.length >= lookBack && (reachesMark(records) || !isTime())) ||
 			(isShort(first) && records.some((record) => idOf(record) === oldest));
-		isWhole = records.length < wanted && !isEnough;
-		if (!isWhole) break;
+		reachedEnd = records.length < wanted && !isEnough;
+		if (!reachedEnd) break;
 	}
-	// Include the first known document, as a sign that the mark was reached.
+	// Include the first known document, as a sign that it was reached.
 	const kept = records.filter((_, place) => place < lookBack || isNew(records[place - 1]));
-	return { ...snapshotOf(kept, isWhole && kept.length === records.length), first };
+	return { ...snapshotOf(kept, reachedEnd && kept.length === records.length), first };
 }
 
 /** Reads the existing documents when the trigger starts. An empty list is confirmed, with pauses. */
@@ -172,7 +172,7 @@ const belowAll = '-9999999999999999999';
 
 function snapshotOf(newestFirst: ServiceRecord[], isWhole: boolean): PollSnapshot {
 	const records = [...newestFirst].sort((a, b) => compareIds(idOf(a), idOf(b)));
-	return { records, covers: isWhole ? '' : idOf(records[0]) };
+	return { records, coveredFrom: isWhole ? '' : idOf(records[0]) };
 }
 
 /**

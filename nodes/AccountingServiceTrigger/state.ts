@@ -17,11 +17,11 @@ export interface TriggerState {
 	nodeId: string;
 	/** {@link Connection.organization} */
 	organization: string;
-	/** All existing documents above `floor` up to this ID are known or delivered. '' before the first one. */
-	mark: string;
-	/** See `mark`; '' if there is no older document. */
-	floor: string;
-	/** Estimated number of documents above the mark that wait for delivery, as a starting position. */
+	/** All existing documents above `oldestKnownId` up to this ID are known or delivered. '' before the first one. */
+	newestKnownId: string;
+	/** See `newestKnownId`; '' if there is no older document. */
+	oldestKnownId: string;
+	/** Estimated number of documents above the newest known one that wait for delivery, as a starting position. */
 	waiting: number;
 	/** The newest documents, oldest first. */
 	known: Known[];

@@ -91,19 +91,19 @@ export function fitting(records: IDataObject[]): IDataObject[] {
 /**
  * The output of a list for an agent.
  * @param listName their name in the output
- * @param isWhole whether the list has no further records
+ * @param reachedEnd whether the list has no further records
  * @param unread why there may be further records, if that is not known
  */
 export function listForAgent(
 	listName: string,
 	many: string,
 	records: IDataObject[],
-	isWhole: boolean,
+	reachedEnd: boolean,
 	unread?: string,
 ): IDataObject {
 	const displayed = fitting(records);
 	const count = displayed.length;
-	const hasMore = !isWhole || count < records.length;
+	const hasMore = !reachedEnd || count < records.length;
 	const notes = [
 		unread ??
 			(hasMore &&

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readJson, type RawAnswer } from '../../shared/client/answer';
+import { readJson, type HttpResponse } from '../../shared/client/answer';
 import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
 import { tried, type ServiceError } from '../../shared/client/errors';
 import { ServiceClient, type ServiceCall } from '../../shared/client/client';
@@ -20,7 +20,7 @@ export class Unanswered extends Error {
 	}
 }
 
-export interface Reply {
+export interface ProbeResponse {
 	records: ServiceRecord[];
 	ids: string[];
 	/** The response has a count of records or pages. */
@@ -35,7 +35,7 @@ export interface Reply {
  * How many positions further down a page starts; Infinity if it has only other documents. The median, because a document
  * may have moved to the head.
  */
-export function shift(page: Reply, first: Reply): number {
+export function shift(page: ProbeResponse, first: ProbeResponse): number {
 	const places = new Map(first.ids.map((id, place) => [id, place]));
 	const shifts = page.ids
 		.flatMap((id, index) => (places.has(id) ? [(places.get(id) ?? 0) - index] : []))
@@ -55,7 +55,7 @@ export class Asking {
 
 	private readonly client: ServiceClient;
 
-	private readonly unknownNames = new Map<ParameterLocation, Reply>();
+	private readonly unknownNames = new Map<ParameterLocation, ProbeResponse>();
 
 	constructor({ connection }: ServiceClient) {
 		this.client = new ServiceClient({
@@ -69,7 +69,7 @@ export class Asking {
 	}
 
 	/** @throws UsedUp; Unanswered; ServiceError if no request can succeed */
-	async ask(place: ParameterLocation, parameters: IDataObject = {}): Promise<Reply> {
+	async ask(place: ParameterLocation, parameters: IDataObject = {}): Promise<ProbeResponse> {
 		const call: ServiceCall =
 			place === 'list'
 				? { method: 'GET', path: '/v2/accountingdocuments', what: 'listing accounting documents' }
@@ -81,7 +81,7 @@ export class Asking {
 						what: 'searching accounting documents',
 					};
 		const sent = place === 'body' ? { body: parameters } : { query: parameters };
-		const read = (answer: RawAnswer) => this.read(answer, call.what);
+		const read = (answer: HttpResponse) => this.read(answer, call.what);
 		const result = await tried(async () => await this.client.request({ ...call, ...sent, read }));
 		if (!result.failure) return result.value;
 		const { failure } = result;
@@ -92,7 +92,7 @@ export class Asking {
 	}
 
 	/** Asks again after a refusal or an empty list: a single response may be a mistake. */
-	async confirm(place: ParameterLocation, parameters?: IDataObject): Promise<Reply> {
+	async confirm(place: ParameterLocation, parameters?: IDataObject): Promise<ProbeResponse> {
 		const reply = await this.ask(place, parameters);
 		if (reply.ids.length > 0) return reply;
 		const again = await this.ask(place, parameters);
@@ -113,7 +113,7 @@ export class Asking {
 	async isOfUnknownName(
 		place: ParameterLocation,
 		name: string,
-		{ refusal }: Reply,
+		{ refusal }: ProbeResponse,
 	): Promise<boolean> {
 		const unknown = await this.unknownName(place);
 		if (!unknown.refusal) return false;
@@ -122,13 +122,13 @@ export class Asking {
 		return wording(refusal) === wording(unknown.refusal);
 	}
 
-	private async unknownName(place: ParameterLocation): Promise<Reply> {
+	private async unknownName(place: ParameterLocation): Promise<ProbeResponse> {
 		const reply = this.unknownNames.get(place) ?? (await this.ask(place, { [noSuchName]: '1' }));
 		this.unknownNames.set(place, reply);
 		return reply;
 	}
 
-	private read(answer: RawAnswer, what: string): Reply {
+	private read(answer: HttpResponse, what: string): ProbeResponse {
 		const body = readJson(answer, what);
 		const list = readList(body, what, listName, answer.headers['content-range']);
 		const envelope = Array.isArray(body) ? {} : body;
@@ -182,8 +182,8 @@ interface Probe<T extends string | number> {
 	candidates: readonly T[];
 	/** Whether there are enough documents to see an effect. */
 	isVisible: boolean;
-	ask(candidate: T): Promise<Reply>;
-	verdict(reply: Reply, candidate: T): Verdict | Promise<Verdict>;
+	ask(candidate: T): Promise<ProbeResponse>;
+	verdict(reply: ProbeResponse, candidate: T): Verdict | Promise<Verdict>;
 	/** Whether the service accepts another value under a name whose value it rejected. */
 	isAccepted?(candidate: T): Promise<boolean>;
 }
@@ -205,7 +205,7 @@ export async function runProbe<T extends string | number>(
 	let isOwnRefused = false;
 	for (const value of asking.inOrder(candidates)) {
 		const isOwn = value === own;
-		const isUnknown = async (refusal: Reply) =>
+		const isUnknown = async (refusal: ProbeResponse) =>
 			place === undefined || (await asking.isOfUnknownName(place, String(value), refusal));
 		let reply = await ask(value);
 		// A single response may be a mistake.

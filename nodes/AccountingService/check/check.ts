@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../shared/client/client';
-import { Asking, Unanswered, UsedUp, type Reply } from './asking';
+import { Asking, Unanswered, UsedUp, type ProbeResponse } from './asking';
 import { checkList, type Paging } from './listProbes';
 import { CheckReport } from './report';
 import { checkSearch } from './searchProbes';
@@ -25,7 +25,7 @@ export async function check(client: ServiceClient): Promise<IDataObject[]> {
 }
 
 /** @throws ServiceError if there is no list, because the check cannot continue without one */
-async function firstPage(asking: Asking): Promise<Reply> {
+async function firstPage(asking: Asking): Promise<ProbeResponse> {
 	const reply = await asking.confirm('list').catch((thrown: unknown) => {
 		throw thrown instanceof Unanswered ? thrown.failure : thrown;
 	});
@@ -37,7 +37,7 @@ async function checkAll(
 	{ connection: { settings } }: ServiceClient,
 	asking: Asking,
 	report: CheckReport,
-	plain: Reply,
+	plain: ProbeResponse,
 ): Promise<void> {
 	let paging: Paging = {};
 	await report.unlessUnanswered(['page', 'pageSize', 'largestPage'], async () => {

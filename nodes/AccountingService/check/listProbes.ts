@@ -1,6 +1,6 @@
 import type { ServiceSettings } from '../../shared/client/settings';
 import { usualPageSizes } from '../../shared/lists/twoPass';
-import type { Asking, Reply } from './asking';
+import type { Asking, ProbeResponse } from './asking';
 import { PageNumbers } from './pageNumbers';
 import { findLongest, findSize, tellSize, type Sized } from './pageSizes';
 import type { CheckReport } from './report';
@@ -20,7 +20,7 @@ export async function checkList(
 	asking: Asking,
 	settings: ServiceSettings,
 	report: CheckReport,
-	plain: Reply,
+	plain: ProbeResponse,
 ): Promise<Paging> {
 	const numbers = new PageNumbers(asking, settings, plain);
 	await numbers.find();

@@ -5,7 +5,7 @@ import {
 	withOwn,
 	type Asking,
 	type Found,
-	type Reply,
+	type ProbeResponse,
 	type Verdict,
 } from './asking';
 import type { CheckReport } from './report';
@@ -31,7 +31,7 @@ export class PageNumbers {
 	constructor(
 		private readonly asking: Asking,
 		private readonly settings: ServiceSettings,
-		private first: Reply,
+		private first: ProbeResponse,
 	) {}
 
 	async find(): Promise<void> {
@@ -56,7 +56,7 @@ export class PageNumbers {
 	}
 
 	/** Whether there are more documents after the first page. */
-	async goesOnBehind(page: Reply, size: Record<string, number>): Promise<boolean> {
+	async goesOnBehind(page: ProbeResponse, size: Record<string, number>): Promise<boolean> {
 		const { found, isOffset, firstPage = this.settings.firstPage } = this;
 		if (page.isCounted || found.how !== 'works' || isOffset) return page.saysMore;
 		const number = { [String(found.value)]: firstPage + 1 };
@@ -100,16 +100,16 @@ export class PageNumbers {
 	}
 
 	/** Whether a list with one page is known to end there. */
-	isWhole({ isCounted, saysMore }: Reply): boolean {
+	isWhole({ isCounted, saysMore }: ProbeResponse): boolean {
 		if (saysMore) return false;
 		return isCounted || (this.found.how === 'works' && !this.hasOthers);
 	}
 
-	private async ask(name: string, page: number): Promise<Reply> {
+	private async ask(name: string, page: number): Promise<ProbeResponse> {
 		return await this.asking.ask('list', { [name]: page });
 	}
 
-	private async verdict(reply: Reply, name: string, isAgain = false): Promise<Verdict> {
+	private async verdict(reply: ProbeResponse, name: string, isAgain = false): Promise<Verdict> {
 		if (reply.refusal) return 'none';
 		// A single empty response may be a mistake.
 		const page = reply.ids.length > 0 ? reply : await this.ask(name, 2);
@@ -129,7 +129,7 @@ export class PageNumbers {
 
 	/** Finds the number of the first page. */
 	private async findFirst(name: string): Promise<number | undefined> {
-		const isFirst = (reply: Reply) =>
+		const isFirst = (reply: ProbeResponse) =>
 			reply.ids.length > 0 && !this.isOther(shift(reply, this.first));
 		for (let tries = 0; tries < 2; tries++) {
 			if (isFirst(await this.ask(name, 1))) return 1;

@@ -1,5 +1,12 @@
 import { largestPages, type ServiceSettings } from '../../shared/client/settings';
-import { runProbe, withOwn, type Asking, type Found, type Reply, type Verdict } from './asking';
+import {
+	runProbe,
+	withOwn,
+	type Asking,
+	type Found,
+	type ProbeResponse,
+	type Verdict,
+} from './asking';
 import { smallestPage, type PageNumbers } from './pageNumbers';
 import type { CheckReport } from './report';
 
@@ -9,21 +16,21 @@ const sizeNames = 'pageSize page_size per_page limit perPage size page[size] tak
 /** The parameters that request a page size, and how to see their effect. */
 export interface Sized {
 	parameters: Record<string, number>;
-	verdict(reply: Reply): Verdict;
+	verdict(reply: ProbeResponse): Verdict;
 }
 
 /** @param hasOthers whether there are documents after the first page */
 export async function findSize(
 	asking: Asking,
 	settings: ServiceSettings,
-	plain: Reply,
+	plain: ProbeResponse,
 	hasOthers: boolean,
 ): Promise<{ found: Found<string>; sized?: Sized; isVisible: boolean }> {
 	const { length } = plain.ids;
 	const isLong = length > smallestPage;
 	const goesOn = hasOthers || plain.saysMore;
 	const wanted = isLong ? smallestPage : goesOn ? 5 * smallestPage : 1;
-	const verdict = ({ ids }: Reply): Verdict =>
+	const verdict = ({ ids }: ProbeResponse): Verdict =>
 		(wanted > length ? ids.length > length : ids.length === wanted && length > wanted)
 			? 'seen'
 			: 'none';
@@ -55,7 +62,7 @@ export function tellSize(
 	report: CheckReport,
 	{ found, sized, isVisible }: Awaited<ReturnType<typeof findSize>>,
 	ifFixed: 'unknown' | 'faster',
-	{ ids: { length } }: Reply,
+	{ ids: { length } }: ProbeResponse,
 ): void {
 	const { value, how, isOwnRefused } = found;
 	const effect = sized ? 'changes the number of documents' : 'is accepted';
@@ -78,7 +85,7 @@ export async function findLongest(
 	report: CheckReport,
 	{ found, sized }: Awaited<ReturnType<typeof findSize>>,
 	numbers: PageNumbers,
-): Promise<Reply | undefined> {
+): Promise<ProbeResponse | undefined> {
 	// A size may be refused even if there are too few documents to see its effect.
 	const name = found.value ?? (found.isOwnRefused ? undefined : pageSize);
 	if (name === undefined) return undefined;

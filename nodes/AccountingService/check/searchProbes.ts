@@ -10,7 +10,7 @@ import {
 	type Asking,
 	type Found,
 	type ParameterLocation,
-	type Reply,
+	type ProbeResponse,
 } from './asking';
 import type { Paging } from './listProbes';
 import type { CheckReport } from './report';
@@ -34,7 +34,7 @@ export async function checkSearch(
 	settings: ServiceSettings,
 	report: CheckReport,
 	{ sized, second }: Paging,
-	plain: Reply,
+	plain: ProbeResponse,
 ): Promise<void> {
 	if (plain.ids.length === 0) {
 		for (const setting of ['searchParametersIn', 'searchText', 'sortDirection'] as const) {
@@ -69,14 +69,14 @@ export async function checkSearch(
 
 interface Searching {
 	place: ParameterLocation;
-	search(parameters: IDataObject): Promise<Reply>;
+	search(parameters: IDataObject): Promise<ProbeResponse>;
 	/** The first documents of the search without criteria. */
-	sample: Reply;
+	sample: ProbeResponse;
 }
 
 /** Whether the second page has other documents than the first one. A single response may be a mistake. */
-async function isPaged(ask: () => Promise<Reply>, first: Reply): Promise<boolean> {
-	const isSecond = (page: Reply) =>
+async function isPaged(ask: () => Promise<ProbeResponse>, first: ProbeResponse): Promise<boolean> {
+	const isSecond = (page: ProbeResponse) =>
 		shift(page, first) * 2 >= first.ids.length && page.ids.length > 0;
 	return isSecond(await ask()) || isSecond(await ask());
 }
@@ -87,8 +87,8 @@ async function findPlace(
 	{ searchParametersIn: own }: ServiceSettings,
 	report: CheckReport,
 	sized: Paging['sized'],
-): Promise<{ place: ParameterLocation; first?: Reply }> {
-	let first: Reply | undefined;
+): Promise<{ place: ParameterLocation; first?: ProbeResponse }> {
+	let first: ProbeResponse | undefined;
 	const parameters = sized?.parameters ?? { [stated.valueFrom]: beyondAll };
 	const found: Found<'body' | 'query'> = await runProbe(asking, {
 		candidates: withOwn(own, ['body', 'query']),
@@ -169,7 +169,7 @@ async function checkSort(
 }
 
 /** Whether documents come from the other end of a list: others, or the same ones from the last to the first. */
-function isReversed({ ids, refusal }: Reply, sample: Reply): boolean {
+function isReversed({ ids, refusal }: ProbeResponse, sample: ProbeResponse): boolean {
 	if (refusal || ids.length < 2) return false;
 	const places = ids.map((id) => sample.ids.indexOf(id)).filter((place) => place >= 0);
 	return places.every((place, index) => index === 0 || place < places[index - 1]);

@@ -45,19 +45,19 @@ function flatten(fields: ServiceFields, prefix = '', group = ''): ColumnField[] 
 }
 
 /** The columns for one row per document. */
-export const documentColumns = flatten(documentFields);
+export const comparableColumns = flatten(documentFields);
 
 const lineItemsLabel = documentFields[lineItemsField].label;
 
 /** The columns for one row per line item: those of the document, then those of the line. */
 export const lineItemColumns = [
-	...documentColumns.filter(({ path }) => path !== lineItemsField),
+	...comparableColumns.filter(({ path }) => path !== lineItemsField),
 	...flatten(lineItemFields, `${lineItemsField}.`, `${lineItemsLabel}: `),
 ];
 
 /** By path. */
 const columnFields = new Map(
-	[...documentColumns, ...lineItemColumns].map((column) => [column.path, column]),
+	[...comparableColumns, ...lineItemColumns].map((column) => [column.path, column]),
 );
 
 export const defaultDocumentPaths = [

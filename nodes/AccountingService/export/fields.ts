@@ -8,7 +8,7 @@ import {
 	type ColumnField,
 	defaultDocumentPaths,
 	defaultLineItemPaths,
-	documentColumns,
+	comparableColumns,
 	lineItemColumns,
 } from './columns';
 import { fileOptions, textOptions } from './fileOptions';
@@ -47,18 +47,18 @@ const rowsPer: INodeProperties = {
 	displayOptions: { show: table },
 };
 
-const columnsPerDocument: INodeProperties = {
+const exportOnlyColumns: INodeProperties = {
 	displayName: 'Columns',
 	name: 'columns',
 	type: 'multiOptions',
-	options: columnChoices(documentColumns),
+	options: columnChoices(comparableColumns),
 	default: [...defaultDocumentPaths],
 	description: 'The fields to write, in the order of your selection',
 	displayOptions: { show: { ...table, rowsPer: ['document'] } },
 };
 
 const columnsPerLine: INodeProperties = {
-	...columnsPerDocument,
+	...exportOnlyColumns,
 	options: columnChoices(lineItemColumns),
 	default: [...defaultLineItemPaths],
 	displayOptions: { show: { ...table, rowsPer: ['lineItem'] } },
@@ -92,7 +92,7 @@ export const exportFields: INodeProperties[] = [
 	...[searchText, sortDirection, filters],
 	format,
 	rowsPer,
-	columnsPerDocument,
+	exportOnlyColumns,
 	columnsPerLine,
 	lineItemTable,
 	fileName,
@@ -155,7 +155,7 @@ export const changesFields: INodeProperties[] = [
 	// The comparison does not depend on the order, so there is no Sort Direction.
 	...[searchText, filters],
 	format,
-	{ ...columnsPerDocument, displayOptions: { show: table } },
+	{ ...exportOnlyColumns, displayOptions: { show: table } },
 	lineItemTable,
 	fileName,
 	outputBinaryField,

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { readJson, type Parser, type RawAnswer } from '../../shared/client/answer';
+import { readJson, type Parser, type HttpResponse } from '../../shared/client/answer';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, ServiceError } from '../../shared/client/errors';
 import {
@@ -149,7 +149,7 @@ export function currentFrom(
 		async read({ client }, { ids, what: purpose }, parser) {
 			const { method, path } = splitRoute(client.routeFor(request.route));
 			const what = `reading the current record before ${purpose}`;
-			const read = (answer: RawAnswer) => find(readJson(answer, what, parser), ids, what);
+			const read = (answer: HttpResponse) => find(readJson(answer, what, parser), ids, what);
 			const found = await client.request({ method, path: fillPath(path, ids), ids, what, read });
 			if (found !== undefined) return found;
 			throw new ServiceError('notFound', `The service found nothing while ${what}`, {

@@ -7,7 +7,7 @@ import {
 	isWebPage,
 	jsonOf,
 	unexpected,
-	type RawAnswer,
+	type HttpResponse,
 } from '../../shared/client/answer';
 import { ServiceError } from '../../shared/client/errors';
 import { throwRefusal, throwRefusedChange } from '../../shared/client/envelope';
@@ -64,7 +64,7 @@ export async function download(
 			const chunks = body[Symbol.asyncIterator]();
 			const begin = await beginOf(chunks);
 			const mimeType = mustBePdf ? pdf : mediaTypeOf(headers);
-			refuseBegin({ statusCode: 200, headers, body: begin }, mimeType, request);
+			refuseUnlessFile({ statusCode: 200, headers, body: begin }, mimeType, request);
 			const fileName = enteredName || nameIn(headers);
 			let bytes = 0;
 			let isArriving = false;
@@ -118,7 +118,7 @@ async function* restOf(begin: Buffer, chunks: AsyncIterator<Buffer>): AsyncGener
 }
 
 /** The media type without parameters. A type with a secret is unknown. */
-function mediaTypeOf(headers: RawAnswer['headers']): string {
+function mediaTypeOf(headers: HttpResponse['headers']): string {
 	return mediaTypeIn(outputText(contentTypeOf({ headers })).split(';')[0]).toLowerCase();
 }
 
@@ -127,8 +127,8 @@ function mediaTypeOf(headers: RawAnswer['headers']): string {
  * @param answer with the beginning of its body
  * @throws ServiceError if it is not a file
  */
-function refuseBegin(
-	answer: RawAnswer,
+function refuseUnlessFile(
+	answer: HttpResponse,
 	mimeType: string,
 	{ what, changes }: Pick<ServiceCall, 'what' | 'changes'>,
 ): void {
@@ -148,7 +148,7 @@ function refuseBegin(
 }
 
 /** The name from the service, printable and at most 255 bytes; empty if it states none. */
-function nameIn(headers: RawAnswer['headers']): string {
+function nameIn(headers: HttpResponse['headers']): string {
 	const disposition = String(headers['content-disposition'] ?? '');
 	// RFC 6266: with a character set, else plain.
 	const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];

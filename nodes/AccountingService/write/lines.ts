@@ -5,7 +5,7 @@ import { ExactNumber } from '../../shared/client/json';
 import { Decimal } from '../../shared/decimal';
 import { vatRateTypes } from '../../shared/documents/choices';
 import { checkRecord, checkRows } from '../../shared/fields/check';
-import { labelOf, valueAt } from '../../shared/fields/describe';
+import { choiceLabel, valueAt } from '../../shared/fields/describe';
 import { membersOf } from '../../shared/fields/form';
 import {
 	inWords,
@@ -195,7 +195,7 @@ function rateWith(rates: VatRate[], rate?: Decimal, type?: number, index = 0): V
 	if (meant.length === 1) return meant[0];
 	const wanted = [
 		rate && `${rate.toString()} %`,
-		type !== undefined && String(labelOf(vatRateTypes, type)),
+		type !== undefined && String(choiceLabel(vatRateTypes, type)),
 	].filter(Boolean);
 	const candidates = meant.length > 0 ? meant : rates;
 	return refuseInput(

@@ -1,4 +1,4 @@
-import { type Parser, type RawAnswer, readJson } from '../../shared/client/answer';
+import { type Parser, type HttpResponse, readJson } from '../../shared/client/answer';
 import { readRecord, type ServiceRecord, withExpectedId } from '../../shared/client/envelope';
 import { fillPath, splitRoute } from '../../shared/client/route';
 import { assumedRoutes } from '../../shared/client/settings';
@@ -24,7 +24,7 @@ export async function readDocument(
 	const { method, path } = splitRoute(client.routeFor(assumedRoutes.documentPath));
 	const what = `fetching accounting document ${id}`;
 	const ids = { accountingDocumentId: id };
-	const read = (answer: RawAnswer) =>
+	const read = (answer: HttpResponse) =>
 		withExpectedId(readRecord(readJson(answer, what, parser), what, documentFields), id, what);
 	const record = await client.request({ method, path: fillPath(path, ids), ids, what, read });
 	return preview?.left(documentPath(id), record) ?? record;

@@ -4,7 +4,7 @@ import { refuseInput } from '../../shared/client/errors';
 import { isObject } from '../../shared/client/message';
 import { cashTypes, documentTypes, manualVatRecap } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
-import { labelOf } from '../../shared/fields/describe';
+import { choiceLabel } from '../../shared/fields/describe';
 import { isEmpty } from '../../shared/fields/values';
 
 /** Types by number (docs/api/resources.md#codes). */
@@ -109,7 +109,7 @@ export function checkRules(body: IDataObject, changes: IDataObject = body): void
 	for (const { field, reads = field, isBroken, message, todo } of rules) {
 		const isConcerned = isNew || changed.includes(field) || changed.includes(reads);
 		if (!isConcerned || !isBroken(body)) continue;
-		const type = String(labelOf(documentTypes, body.type));
+		const type = String(choiceLabel(documentTypes, body.type));
 		refuseInput(field, message.replace('{type}', type), todo);
 	}
 }

@@ -7,7 +7,7 @@ import { textFrom } from '../../shared/client/json';
 import { Decimal } from '../../shared/decimal';
 import { vatRateTypes } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/fields';
-import { labelOf } from '../../shared/fields/describe';
+import { choiceLabel } from '../../shared/fields/describe';
 import { calendarDate } from '../../shared/fields/dates';
 import { isBlank, refuseLacking } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
@@ -77,7 +77,7 @@ export async function readVatRates(client: ServiceClient, query: VatRateQuery): 
 		if (id === '' || rate === undefined) return [];
 		const type = Number(textFrom(record.type));
 		const text = typeof record.text === 'string' && record.text !== '' ? `, ${record.text}` : '';
-		const words = `${rate.toString()} % ${String(labelOf(vatRateTypes, type))}${text}`;
+		const words = `${rate.toString()} % ${String(choiceLabel(vatRateTypes, type))}${text}`;
 		return [{ id, rate, type, name: `${words} (ID ${id})` }];
 	});
 }
@@ -107,8 +107,8 @@ export async function vatRatesOf(
 	if (countryCode === undefined) return undefined;
 	const query = rateQueryFor(countryCode, document, timeZone);
 	const key = `VAT rates ${JSON.stringify(query)}`;
-	const { known } = client.connection;
-	const list = known.get(key) ?? readVatRates(client, query);
-	known.set(key, list);
+	const { cache } = client.connection;
+	const list = cache.get(key) ?? readVatRates(client, query);
+	cache.set(key, list);
 	return await (list as Promise<VatRate[]>);
 }

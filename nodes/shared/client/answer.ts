@@ -12,7 +12,7 @@ import { quote } from './redact';
 import { effectOfStatus, requestedWaitMs, isTransientStatus, waitInWords } from './retry';
 
 /** A full response of n8n's request helper. */
-export interface RawAnswer {
+export interface HttpResponse {
 	statusCode: number;
 	headers: Record<string, unknown>;
 	/** Empty if a receiver streamed it. */
@@ -23,33 +23,33 @@ export interface RawAnswer {
 
 /** Streams the body of a success response, so that it never has to fit into memory. */
 export type Receive<T = unknown> = (
-	headers: RawAnswer['headers'],
+	headers: HttpResponse['headers'],
 	body: AsyncIterable<Buffer>,
 ) => Promise<T>;
 
 /** 206 is a partial response (RFC 9110, section 15.3.7), which the node never requests. */
-export function isGood({ statusCode }: Pick<RawAnswer, 'statusCode'>): boolean {
+export function isGood({ statusCode }: Pick<HttpResponse, 'statusCode'>): boolean {
 	return statusCode >= 200 && statusCode <= 299 && statusCode !== 206;
 }
 
 export type Parser = (text: string) => unknown;
 
-export function hasEmptyBody({ body }: RawAnswer): boolean {
+export function hasEmptyBody({ body }: HttpResponse): boolean {
 	return body.length < 100 && body.toString('latin1').trim() === '';
 }
 
 /** The response body as text: UTF-8, as for JSON (RFC 8259, section 8.1), without its byte order mark. */
-export function decode({ body }: Pick<RawAnswer, 'body'>): string {
+export function decode({ body }: Pick<HttpResponse, 'body'>): string {
 	return body.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 /** The Content-Type header with its parameters, or an empty string. */
-export function contentTypeOf({ headers }: Pick<RawAnswer, 'headers'>): string {
+export function contentTypeOf({ headers }: Pick<HttpResponse, 'headers'>): string {
 	return String(headers['content-type'] ?? '').trim();
 }
 
 /** The usual headers for the ID by which a service finds a request in its logs. */
-export function requestIdOf({ headers }: Pick<RawAnswer, 'headers'>): string {
+export function requestIdOf({ headers }: Pick<HttpResponse, 'headers'>): string {
 	return quote(String(headers['x-request-id'] ?? headers['x-correlation-id'] ?? ''), 80);
 }
 
@@ -62,7 +62,7 @@ export function isWebPage(text: string): boolean {
 export const signatureBytes = 1024;
 
 /** Other bytes may precede the header of a PDF (ISO 32000 readers look at the first 1,024 bytes). */
-export function isPdf({ body }: Pick<RawAnswer, 'body'>): boolean {
+export function isPdf({ body }: Pick<HttpResponse, 'body'>): boolean {
 	const first = body.subarray(0, signatureBytes);
 	return first.includes('%PDF-') && !isWebPage(decode({ body: first }));
 }
@@ -87,7 +87,7 @@ export function unexpected(
  * @throws ServiceError (notTheService, unreachable) for a web page and an empty, truncated or non-JSON body
  */
 export function readJson(
-	answer: RawAnswer,
+	answer: HttpResponse,
 	what: string,
 	parser: Parser = parseJsonExactly,
 ): unknown {
@@ -125,7 +125,7 @@ export function readJson(
 }
 
 /** @returns undefined if the body is not JSON, or nested too deep to be read */
-export function jsonOf(answer: RawAnswer): unknown {
+export function jsonOf(answer: HttpResponse): unknown {
 	const value = tryParse(decode(answer), parseJsonExactly);
 	return isTooDeep(value) ? undefined : value;
 }
@@ -138,7 +138,7 @@ export function jsonOf(answer: RawAnswer): unknown {
  * @param body null if the message must not quote it
  */
 export function failureOfAnswer(
-	answer: RawAnswer,
+	answer: HttpResponse,
 	what: string,
 	hasIds = false,
 	body: unknown = jsonOf(answer),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RawAnswer, Receive } from './answer';
+import type { HttpResponse, Receive } from './answer';
 import { refuseInput, ServiceError } from './errors';
 import { ExactNumber, stringifyExactly } from './json';
 import { printable } from './redact';
@@ -43,7 +43,7 @@ export interface ServiceCall<T = unknown> {
 	 * Replaces {@link readJson} for a success response. Not called for an empty response to a write.
 	 * @throws ServiceError if the response is unreadable
 	 */
-	read?: (answer: RawAnswer) => T;
+	read?: (answer: HttpResponse) => T;
 	/** Streams the body of a success response, even an empty one, and replaces `read`. */
 	receive?: Receive;
 	hooks?: RequestHooks;

@@ -8,7 +8,7 @@ import {
 	isWebPage,
 	readJson,
 	requestIdOf,
-	type RawAnswer,
+	type HttpResponse,
 	type Receive,
 } from './answer';
 import {
@@ -44,7 +44,7 @@ export interface Connection {
 	/** Whether the credential allows no changes. */
 	isReadOnly: boolean;
 	/** What this execution has read about the organization, e.g. its VAT rates. */
-	known: Map<string, unknown>;
+	cache: Map<string, unknown>;
 	send: Send;
 	bounds: Bounds;
 	retry: RetryPolicy;
@@ -69,7 +69,7 @@ interface Outgoing {
 }
 
 export interface Sent {
-	answer: RawAnswer;
+	answer: HttpResponse;
 	token: SentToken;
 }
 
@@ -189,7 +189,7 @@ export class ServiceClient {
 		return await send({ options, what, bounds: { ...bounds, timeoutMs }, receive });
 	}
 
-	private read<T>(answer: RawAnswer, call: ServiceCall<T>): T {
+	private read<T>(answer: HttpResponse, call: ServiceCall<T>): T {
 		const { what, read } = call;
 		if (call.mayFindNothing && answer.statusCode === 404 && !isWebPage(decode(answer))) {
 			return this.read({ ...answer, statusCode: 204, body: Buffer.alloc(0) }, call);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readJson, unexpected, type RawAnswer } from './answer';
+import { readJson, unexpected, type HttpResponse } from './answer';
 import { ServiceError } from './errors';
 import { textFrom } from './json';
 import { isObject, readServiceMessage, hasContent } from './message';
@@ -9,7 +9,7 @@ import { quote } from './redact';
 /** A record with every field of the response. IDs above 2^53 are strings. */
 export type ServiceRecord = Record<string, unknown> & { id?: number | string };
 
-export interface ListAnswer {
+export interface ListResponse {
 	records: ServiceRecord[];
 	/** Number of pages in the list. */
 	pagesCount?: number;
@@ -77,7 +77,7 @@ export function readList(
 	what: string,
 	expectedList: string,
 	contentRange?: unknown,
-): ListAnswer {
+): ListResponse {
 	const rangeTotal = totalOf(contentRange);
 	if (Array.isArray(body)) return { records: asRecords(body, what), total: rangeTotal };
 	// 204 No Content.
@@ -100,7 +100,7 @@ export function readList(
 /** Reads a response with a list. @throws ServiceError as {@link readJson} and {@link readList} */
 export const listReader =
 	(what: string, expectedList: string) =>
-	(answer: RawAnswer): ListAnswer =>
+	(answer: HttpResponse): ListResponse =>
 		readList(readJson(answer, what), what, expectedList, answer.headers['content-range']);
 
 /** How the response says that it is only a part of the list; undefined if it does not. */
@@ -109,7 +109,7 @@ export function describePart({
 	pagesCount = 1,
 	total = 0,
 	hasMore,
-}: ListAnswer): string | undefined {
+}: ListResponse): string | undefined {
 	if (pagesCount > 1) return `one of ${pagesCount} pages`;
 	if (total > records.length) return `${records.length} of ${total} records`;
 	return hasMore ? `${records.length} records and says that more follow` : undefined;
@@ -189,7 +189,7 @@ interface Expected {
  * @returns a reader that returns the record, or undefined if the response reports success without a record
  */
 export function writtenReader({ what, fields, id }: Expected) {
-	return (answer: RawAnswer): ServiceRecord | undefined => {
+	return (answer: HttpResponse): ServiceRecord | undefined => {
 		const body = readJson(answer, what);
 		const record = unwrapped(body);
 		for (const layer of [body, record]) throwRefusedChange(layer, what);

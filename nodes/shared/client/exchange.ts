@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isGood, type RawAnswer, type Receive } from './answer';
+import { isGood, type HttpResponse, type Receive } from './answer';
 import { within, type CancelSignal } from './deadline';
 import {
 	ServiceError,
@@ -63,7 +63,7 @@ export async function exchange(
 	bounds: Bounds,
 	waitMs = 0,
 	receive?: Receive,
-): Promise<RawAnswer> {
+): Promise<HttpResponse> {
 	const abort = new AbortController();
 	let until = performance.now() + waitMs + bounds.timeoutMs;
 	const pending: IHttpRequestOptions = {
@@ -92,7 +92,7 @@ export async function exchange(
 	const work = send(pending)
 		.then(async (answer) => {
 			hasBegun = true;
-			const { body, ...rest } = answer as StreamedAnswer;
+			const { body, ...rest } = answer as StreamedResponse;
 			const bytes = bounded(body, rest, what, bounds.maxResponseBytes, (size) => {
 				if (receive) until += size / slowestBytesPerMs;
 			});
@@ -114,20 +114,20 @@ export async function exchange(
 		: cancelledWhile(what, isSent);
 }
 
-interface StreamedAnswer extends Omit<RawAnswer, 'body'> {
+interface StreamedResponse extends Omit<HttpResponse, 'body'> {
 	body: AsyncIterable<Buffer> | Buffer | string | undefined;
 }
 
 /** @throws ServiceError (answerTooLarge) for a success response; an error response is cut off instead */
 async function* bounded(
-	body: StreamedAnswer['body'],
-	{ statusCode }: Pick<RawAnswer, 'statusCode'>,
+	body: StreamedResponse['body'],
+	{ statusCode }: Pick<HttpResponse, 'statusCode'>,
 	what: string,
 	maxBytes: number,
 	onBytes: (size: number) => void,
 ): AsyncGenerator<Buffer> {
-	const isWhole = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
-	if (isWhole) {
+	const isBuffered = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
+	if (isBuffered) {
 		yield Buffer.from(body ?? '');
 		return;
 	}

@@ -142,7 +142,7 @@ export const labelWithin = (label: string, group?: string) =>
 	group === undefined || label.includes(group) ? label : `${label} of ${group}`;
 
 /** The label of a choice. An unknown value is returned unchanged. */
-export function labelOf(choices: Readonly<Record<number, string>>, value: unknown): unknown {
+export function choiceLabel(choices: Readonly<Record<number, string>>, value: unknown): unknown {
 	if (typeof value !== 'number' && typeof value !== 'string') return value;
 	const labels: Readonly<Record<string, string>> = choices;
 	return Object.hasOwn(labels, value) ? labels[value] : value;
@@ -207,5 +207,5 @@ export function valueAt(record: unknown, path: string): unknown {
 export function labelledAt(record: unknown, fields: ServiceFields, path: string): unknown {
 	const value = valueAt(record, path);
 	const choices = fieldAt(fields, path)?.choices;
-	return choices ? labelOf(choices, value) : value;
+	return choices ? choiceLabel(choices, value) : value;
 }

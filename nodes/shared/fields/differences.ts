@@ -6,7 +6,7 @@ import { Decimal } from '../decimal';
 import { dayOf } from './dates';
 import {
 	excludedBy,
-	labelOf,
+	choiceLabel,
 	labelWithin,
 	type FieldKind,
 	type ServiceField,
@@ -126,7 +126,7 @@ function bothOf(
 	const textFor = (value: unknown) =>
 		isEmptyValue(value)
 			? 'nothing'
-			: comparableText(choices ? labelOf(choices, value) : value).slice(0, 40);
+			: comparableText(choices ? choiceLabel(choices, value) : value).slice(0, 40);
 	return [textFor(sent), textFor(received)];
 }
 

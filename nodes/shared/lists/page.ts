@@ -1,5 +1,5 @@
 import { pageSizeLimits, type ServiceSettings } from '../client/settings';
-import type { ListAnswer, ServiceRecord } from '../client/envelope';
+import type { ListResponse, ServiceRecord } from '../client/envelope';
 import type { ServiceError } from '../client/errors';
 import type { RequestHooks } from '../client/client';
 
@@ -24,7 +24,7 @@ export interface PageSource {
 	 * @param page 0-based index in pages of `size` records; -1 for the page before the first one
 	 * @throws ServiceError as the client
 	 */
-	fetch(page: number, size: number, hooks?: RequestHooks): Promise<ListAnswer>;
+	fetch(page: number, size: number, hooks?: RequestHooks): Promise<ListResponse>;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface PageRange {
 export interface Page extends PageRange {
 	records: ServiceRecord[];
 	/** What the response reports about the entire list. */
-	counts: Omit<ListAnswer, 'records'>;
+	counts: Omit<ListResponse, 'records'>;
 	/** Why the service refused this page. It may be past the end. */
 	refusal?: ServiceError;
 }

@@ -74,7 +74,7 @@ export function connectWith(
 		owner: fingerprint([key, settings, isReadOnly(credential)]),
 		isReadOnly: isReadOnly(credential),
 		organization: fingerprint([baseUrl, appId]).slice(0, 16),
-		known: new Map(),
+		cache: new Map(),
 		send: senderWith(credential, host, keepsToken),
 		bounds: {
 			timeoutMs: 60_000,

@@ -4,7 +4,7 @@ import { readSheet } from 'read-excel-file/node';
 
 import {
 	defaultDocumentPaths,
-	documentColumns,
+	comparableColumns,
 	lineItemColumns,
 } from '../../../nodes/AccountingService/export/columns';
 import { labelledAt } from '../../../nodes/shared/fields/describe';
@@ -14,7 +14,7 @@ import { documentsOf, exportToFile, onlyFile } from '../support/exported';
 import { bench } from '../support/withSandbox';
 
 /** All fields but the one that the service sends only on request. */
-const documentPaths = documentColumns
+const documentPaths = comparableColumns
 	.map(({ path }) => path)
 	.filter((path) => path !== 'connectableAmount');
 

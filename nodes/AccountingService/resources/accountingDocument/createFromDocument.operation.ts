@@ -5,7 +5,7 @@ import { Decimal } from '../../../shared/decimal';
 import { creditNote, documentTypes } from '../../../shared/documents/choices';
 import { createdRecord, documentFields } from '../../../shared/documents/fields';
 import { refuseMissing } from '../../../shared/fields/check';
-import { labelOf } from '../../../shared/fields/describe';
+import { choiceLabel } from '../../../shared/fields/describe';
 import { differences, listed } from '../../../shared/fields/differences';
 import { collection } from '../../../shared/fields/form';
 import { advancedOfChange } from '../../../shared/fields/options';
@@ -131,7 +131,7 @@ function refuseOtherCopy({ unique, body, originalId }: Copy, known: KnownDocumen
 	if (found.length === 0 || lineItems === undefined) return;
 	const others = found.map((one) => differences(documentFields, { lineItems }, one));
 	if (others.some((different) => different.length === 0)) return;
-	const type = String(labelOf(documentTypes, body.type));
+	const type = String(choiceLabel(documentTypes, body.type));
 	refuseInput(
 		'uniqueBy',
 		`Document ${originalId} already has the ${type} ${found.map(idOf).join(', ')} with other lines (${listed(others[0], 'new', 'existing')})`,

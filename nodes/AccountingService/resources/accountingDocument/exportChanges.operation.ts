@@ -74,7 +74,7 @@ export const exportChanges: ItemOperation = {
 			// The last part has the manifest, so that the manifest never arrives without all changes.
 			const isLast = file.details.part === file.details.parts;
 			const ofManifest = isLast && newManifest && { [field]: newManifest };
-			const json = outputOf(file, comparison, before === undefined, newManifest !== undefined);
+			const json = exportOutput(file, comparison, before === undefined, newManifest !== undefined);
 			return new ItemWithFiles(json, { ...file.binaries, ...ofManifest });
 		});
 	},
@@ -92,7 +92,7 @@ function refuseSameField({ field, format }: FilesPlan, manifestField: string): v
 	);
 }
 
-function outputOf(
+function exportOutput(
 	{ fileName, rows, bytes, sha256, details }: ExportedFile,
 	{ documents, totals, counts }: Comparison,
 	firstRun: boolean,

@@ -10,7 +10,7 @@ import {
 	jsonOf,
 	readJson,
 	unexpected,
-	type RawAnswer,
+	type HttpResponse,
 } from '../../../shared/client/answer';
 import { pagingOf } from '../../../shared/client/settings';
 import {
@@ -20,7 +20,7 @@ import {
 	throwRefusal,
 	throwRefusedChange,
 	wrappers,
-	type ListAnswer,
+	type ListResponse,
 } from '../../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
 import type { ServiceCall } from '../../../shared/client/client';
@@ -38,7 +38,7 @@ import type { OperationCall, Result } from '../../operation';
 
 export async function recordResponse(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { changes, what } = request;
-	const read = changes ? (answer: RawAnswer) => readChange(answer, what) : undefined;
+	const read = changes ? (answer: HttpResponse) => readChange(answer, what) : undefined;
 	const answer = await call.client.request<unknown>({ ...request, read });
 	if (answer === undefined) return [{ done: true }];
 	const record = changes
@@ -55,7 +55,7 @@ export async function recordResponse(call: OperationCall, request: ServiceCall):
 }
 
 /** The list that a response consists of. A record may contain a list too, but has other fields. */
-async function listInside(body: unknown, what: string): Promise<ListAnswer | undefined> {
+async function listInside(body: unknown, what: string): Promise<ListResponse | undefined> {
 	if (isObject(body) && 'id' in body) return undefined;
 	const list = await tried(async () => await Promise.resolve(readList(body, what, '')));
 	if (list.failure) return undefined;
@@ -71,7 +71,7 @@ async function listInside(body: unknown, what: string): Promise<ListAnswer | und
  * Reads a 2xx response to a change: JSON, or a short text such as "OK".
  * @throws ServiceError (rejected) for an error inside, (notTheService) for another body
  */
-function readChange(answer: RawAnswer, what: string): unknown {
+function readChange(answer: HttpResponse, what: string): unknown {
 	const text = decode(answer).trim();
 	const isJson = jsonOf(answer) !== undefined || /^[<{[]/.test(text);
 	if (!isJson && text.length <= longestConfirmation) return text;
@@ -92,7 +92,7 @@ async function afterChange(answer: unknown, what: string): Promise<IDataObject> 
 /** Ignores the response, except for a web page or an error. */
 export async function emptyResponse(call: OperationCall, request: ServiceCall): Promise<Result[]> {
 	const { what, changes } = request;
-	const read = (answer: RawAnswer) => {
+	const read = (answer: HttpResponse) => {
 		const isPage = isWebPage(decode(answer));
 		if (!isPage && !/json|^$/i.test(contentTypeOf(answer))) return;
 		if (hasEmptyBody(answer)) return;
@@ -130,7 +130,7 @@ async function inOneAnswer(
 ): Promise<IDataObject[]> {
 	const { what, changes } = request;
 	const read = listResponseReader(call, request);
-	const list = (await call.client.request<ListAnswer | undefined>({ ...request, read })) ?? {
+	const list = (await call.client.request<ListResponse | undefined>({ ...request, read })) ?? {
 		records: [],
 	};
 	const part = describePart(list);
@@ -156,7 +156,7 @@ const needsPaging = (part: string, what: string) =>
 /** Reads the list of a response, in Records Field or the only one. */
 function listResponseReader({ form }: OperationCall, { what, changes }: ServiceCall) {
 	const field = plainText(form.get('recordsField'), 'recordsField', 'Records Field') ?? '';
-	return (answer: RawAnswer): ListAnswer => {
+	return (answer: HttpResponse): ListResponse => {
 		const body = changes ? readChange(answer, what) : readJson(answer, what);
 		const isNamed = field !== '' && body !== undefined;
 		const envelope = isNamed ? envelopeOf(body, field, what) : body;
@@ -203,7 +203,7 @@ function responseSource(call: OperationCall, request: ServiceCall): PageSource {
 		async fetch(page, size, hooks) {
 			const paged = { ...carrier, ...pagingOf(settings, page, size) };
 			const sent = inBody ? { body: paged, content: undefined } : { query: paged };
-			return await client.request<ListAnswer>({ ...request, ...sent, read, hooks });
+			return await client.request<ListResponse>({ ...request, ...sent, read, hooks });
 		},
 	};
 }

@@ -51,7 +51,7 @@ function allowedIn(form: Form): Set<string> {
 	);
 }
 
-const labelOf = (exception: Exception) => exceptions[exception][0];
+const exceptionLabel = (exception: Exception) => exceptions[exception][0];
 
 /** Why a document should not be paid; undefined if it can be. */
 function reasonAgainst(document: ServiceRecord, allowed: Set<string>): Exception | undefined {
@@ -106,7 +106,7 @@ function explained(failure: ServiceError): ServiceError {
 			? 'If this is a document number, use the ID of the document, or pick it. '
 			: '';
 	return failure.addAdvice(
-		`${number}The node checks each document before it orders the payment. To order it without this check, add ${labelOf('unchecked')} in Advanced > Allow.`,
+		`${number}The node checks each document before it orders the payment. To order it without this check, add ${exceptionLabel('unchecked')} in Advanced > Allow.`,
 	);
 }
 
@@ -114,13 +114,13 @@ function refuseMany(count: number): never {
 	return refuseInput(
 		'accountingDocuments',
 		`The payment order has ${count} documents, but the node checks at most ${maxChecked}`,
-		`Use several payment orders. To create this one without the check, add ${labelOf('unchecked')} in Advanced > Allow.`,
+		`Use several payment orders. To create this one without the check, add ${exceptionLabel('unchecked')} in Advanced > Allow.`,
 	);
 }
 
 function refuseDocuments(refused: Array<[id: string, reason: Exception]>): never {
 	const names = refused.map(([id, reason]) => `${id} (${exceptions[reason][2]})`);
-	const labels = [...new Set(refused.map(([, reason]) => labelOf(reason)))];
+	const labels = [...new Set(refused.map(([, reason]) => exceptionLabel(reason)))];
 	return refuseInput(
 		'accountingDocuments',
 		`The payment order has documents that you do not pay: ${inWords(names)}`,

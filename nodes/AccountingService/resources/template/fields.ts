@@ -9,7 +9,7 @@ import {
 	id,
 	joined,
 	json,
-	labelOf,
+	choiceLabel,
 	type RecordDescription,
 	type ServiceFields,
 	text,
@@ -125,7 +125,7 @@ export function checkNewTemplate(template: IDataObject): void {
 const scheduled = (name: string) => {
 	const { kind, choices = {} } = schedulerFields[name];
 	const read = (record: object) =>
-		labelOf(choices, valueAt(record, `scheduler.${name}`) ?? valueAt(record, name));
+		choiceLabel(choices, valueAt(record, `scheduler.${name}`) ?? valueAt(record, name));
 	return [name, { kind, read }];
 };
 

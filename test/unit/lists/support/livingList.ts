@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { ListAnswer, ServiceRecord } from '../../../../nodes/shared/client/envelope';
+import type { ListResponse, ServiceRecord } from '../../../../nodes/shared/client/envelope';
 import { ServiceError } from '../../../../nodes/shared/client/errors';
 import type { PageSource } from '../../../../nodes/shared/lists/page';
 
@@ -87,7 +87,7 @@ export class LivingList {
 	hasMovedBlock = false;
 
 	/** The latest response. */
-	private before?: ListAnswer;
+	private before?: ListResponse;
 
 	private made = 0;
 
@@ -141,7 +141,7 @@ export class LivingList {
 		return this.deleted.size > 0 || this.made > this.madeAtFirst;
 	}
 
-	private answer(asked: number, size: number): ListAnswer {
+	private answer(asked: number, size: number): ListResponse {
 		const { service, records, requests } = this;
 		const { silent, mistake, cap, fixedSize, overlap = 0 } = service;
 		if (silent && requests >= silent.from && requests <= silent.to) return { records: [] };
@@ -180,7 +180,7 @@ export class LivingList {
 		return { records: shown, ...this.countsOf(page, given, pages) };
 	}
 
-	private countsOf(page: number, given: number, pages: number): Partial<ListAnswer> {
+	private countsOf(page: number, given: number, pages: number): Partial<ListResponse> {
 		const { counts } = this.service;
 		if (counts === 'total') return { total: this.records.length };
 		if (counts === 'hasMore') return { hasMore: page + 1 < pages };
