@@ -10,6 +10,7 @@ import { buildPackage } from './lib/package';
 import { changes } from './parts/changes';
 import { creations } from './parts/creations';
 import { exports } from './parts/exports';
+import { imports } from './parts/imports';
 import { lists } from './parts/lists';
 import { memory } from './parts/memory';
 import { polls } from './parts/polls';
@@ -17,7 +18,7 @@ import { shared } from './parts/shared';
 import { start } from './parts/start';
 import { measuredPage, readResults, writeResults, type Results } from './report';
 
-const parts = { lists, start, creations, exports, memory, changes, shared, polls };
+const parts = { lists, start, creations, imports, exports, memory, changes, shared, polls };
 type Part = keyof typeof parts;
 const names = Object.keys(parts) as Part[];
 

@@ -1,7 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
-import { httpRequestType, httpRequestVersion, listByHttpRequest } from '../../e2e/lib/httpRequest';
-import type { CreateJob, NodeJob, ReadJob } from '../engine/job';
+import {
+	authenticated,
+	httpRequestType,
+	httpRequestVersion,
+	listByHttpRequest,
+} from '../../e2e/lib/httpRequest';
+import type { CreateJob, NodeJob, ReadJob, Target } from '../engine/job';
 
 /** A node of a workflow; all have the same credential. */
 export type Filled = Pick<INode, 'type' | 'typeVersion'> & { parameters: object };
@@ -57,10 +62,35 @@ const created = {
 	},
 };
 
-const creatorFor = ({ contestant, target }: CreateJob): Filled =>
-	contestant === 'node'
-		? ours('create', created)
-		: bare('helperWriter', { url: urlFor(contestant, `${target.baseUrl}${documentsPath}`) });
+const uniqueBy = {
+	...created,
+	createOptions: { ...created.createOptions, uniqueBy: 'orderNo' },
+};
+
+const creatorFor = ({ contestant, target }: CreateJob): Filled => {
+	if (contestant === 'node') return ours('create', created);
+	if (contestant === 'uniqueBy') return ours('create', uniqueBy);
+	if (contestant === 'preview') return ours('create', { ...uniqueBy, options: { preview: true } });
+	return bare('helperWriter', { url: urlFor(contestant, `${target.baseUrl}${documentsPath}`) });
+};
+
+const posting = (url: string, jsonBody: string): Filled => ({
+	type: httpRequestType,
+	typeVersion: httpRequestVersion,
+	parameters: {
+		...{ ...authenticated, method: 'POST', url },
+		...{ sendBody: true, specifyBody: 'json', jsonBody },
+	},
+});
+
+/** What a user builds without this package: a search for the order number of a row, then its creation. */
+export const searchThenCreate = ({ baseUrl }: Target): Filled[] => [
+	posting(
+		`${baseUrl}/v2/search/accountingdocuments`,
+		'={{ { searchText: $json.orderNo, page: 1, pageSize: 10 } }}',
+	),
+	posting(`${baseUrl}${documentsPath}`, '={{ $json.body }}'),
+];
 
 /** The same, from an expression like the one of the node. */
 const urlFor = (contestant: CreateJob['contestant'], url: string): string =>

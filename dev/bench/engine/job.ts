@@ -30,7 +30,16 @@ export interface ExportJob {
 /** Create a document for each item. */
 export interface CreateJob {
 	kind: 'create';
-	contestant: 'node' | 'helperLoop' | 'expressionLoop';
+	contestant:
+		| 'node'
+		| 'helperLoop'
+		| 'expressionLoop'
+		/** The node with Unique By. */
+		| 'uniqueBy'
+		/** The same as Preview Only. */
+		| 'preview'
+		/** Two HTTP Request nodes, row by row: search, then create. */
+		| 'searchAndCreate';
 	/** Each order number becomes one document. */
 	items: IDataObject[];
 	target: Target;

@@ -1,9 +1,9 @@
 /** The program of the engine's process: runs one job at a time and returns the measurement. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { nodeFor } from '../contestants/parameters';
+import { nodeFor, searchThenCreate } from '../contestants/parameters';
 import { undiciExport } from '../contestants/undiciLoop';
-import type { Job, JobResult, NodeJob } from './job';
+import type { CreateJob, Job, JobResult, NodeJob } from './job';
 import { forgetFiles, prepareFiles } from './n8n';
 import { poll } from './poll';
 import { execute, loadedFiles } from './workflow';
@@ -15,9 +15,20 @@ async function work(job: Job): Promise<Found> {
 	if (job.kind === 'export' && job.contestant === 'undiciLoop') {
 		return { documents: await undiciExport(job.target) };
 	}
+	if (job.kind === 'create' && job.contestant === 'searchAndCreate') return await rowByRow(job);
 	const given = job.kind === 'create' ? job.items : undefined;
 	const items = await execute(nodeFor(job), job.target, given);
 	return { documents: items.reduce((sum, item) => sum + documentsOf[job.kind](item), 0) };
+}
+
+/** As with n8n's Loop Over Items: the HTTP Request node alone would send the requests of all rows at once. */
+async function rowByRow({ items, target }: CreateJob): Promise<Found> {
+	const [search, create] = searchThenCreate(target);
+	for (const item of items) {
+		await execute(search, target, [item]);
+		await execute(create, target, [item]);
+	}
+	return { documents: items.length };
 }
 
 const documentsOf: Record<NodeJob['kind'], (item: INodeExecutionData) => number> = {

@@ -32,7 +32,7 @@ export class SandboxProcess {
 	private async journal() {
 		return (await this.admin('GET', 'journal')) as {
 			counts: Record<string, number>;
-			entries: Array<{ arrivedAtMs: number }>;
+			entries: Array<{ arrivedAtMs: number; method: string; path: string }>;
 		};
 	}
 
@@ -40,6 +40,15 @@ export class SandboxProcess {
 	async requests(): Promise<number> {
 		const { 'POST /auth/token': _exchanges, ...counts } = (await this.journal()).counts;
 		return Object.values(counts).reduce((sum, count) => sum + count, 0);
+	}
+
+	/** Requests since the journal was cleared that came before the first one of this kind, without token exchanges. */
+	async requestsBefore(method: string, path: string): Promise<number> {
+		const { entries } = await this.journal();
+		const others = entries.filter((entry) => entry.path !== '/auth/token');
+		const first = others.findIndex((entry) => entry.method === method && entry.path === path);
+		if (first < 0) throw new Error(`No ${method} ${path} arrived at the sandbox`);
+		return first;
 	}
 
 	/** Time of the first request since the journal was cleared, in milliseconds since 1970. */
