@@ -10,7 +10,7 @@ export const longestSentence = 40;
  */
 export const maxWords: Readonly<Record<string, number>> = {
 	'README.md': 870,
-	'CONTRIBUTING.md': 760,
+	'CONTRIBUTING.md': 770,
 	'.github/SECURITY.md': 160,
 	'CHANGELOG.md': 130,
 	'docs/README.md': 320,
@@ -19,7 +19,7 @@ export const maxWords: Readonly<Record<string, number>> = {
 	'docs/internals/faults.md': 150,
 	'docs/internals/performance.md': 140,
 	'docs/internals/scale.md': 180,
-	'docs/internals/security.md': 710,
+	'docs/internals/security.md': 610,
 	'docs/internals/verification.md': 60,
 	'docs/internals/year.md': 80,
 	'docs/recipes/ai-agent.md': 390,
@@ -79,7 +79,7 @@ export function writtenPages(): string[] {
 /** Without code, and without blocks that a script writes or that a test compares with what it runs. */
 export function proseOf(page: string) {
 	const own = readFileSync(path.join(project, page), 'utf8')
-		.replace(/<!-- (\w+): (?:written|checked) by [\s\S]*?<!-- end of \1 -->/g, '')
+		.replace(/<!-- (\w+): (?:written by|edit by hand, checked by) [\s\S]*?<!-- end of \1 -->/g, '')
 		.replace(/<!-- measured: begin -->[\s\S]*?<!-- measured: end -->/g, '')
 		.replace(/```[\s\S]*?```/g, '')
 		.replace(/^ {4,}(?![-*\d|]).*$/gm, '')
