@@ -5,7 +5,9 @@ import type { LoadedResource, Operation } from '../../nodes/AccountingService/op
 import type { FieldKind, OutputFields } from '../../nodes/shared/fields/describe';
 import { simplifiedKinds } from '../../nodes/shared/fields/output';
 import { documentRecord } from '../../nodes/shared/documents/fields';
+import type { Change } from '../../nodes/AccountingServiceTrigger/events';
 import { triggerFields, triggerSubtitle } from '../../nodes/AccountingServiceTrigger/fields';
+import type { TriggerItem } from '../../nodes/AccountingServiceTrigger/item';
 import { withBuilderHints } from './builderHints';
 import { cataloguePage } from './catalogue';
 import { codesTable } from './codes';
@@ -75,8 +77,9 @@ function schemas(): Record<string, string> {
 function eventSchema(): [string, string] {
 	const text = { type: 'string' };
 	const value = { type: ['string', 'number', 'boolean', 'null'] };
-	const change = { type: 'object', properties: { field: text, from: value, to: value } };
-	const properties = {
+	const changeFields: Record<keyof Change, object> = { field: text, from: value, to: value };
+	const change = { type: 'object', properties: changeFields };
+	const properties: Record<keyof TriggerItem, object> = {
 		event: text,
 		eventId: text,
 		document: { type: 'object', properties: propertiesOf(simplifiedKinds(documentRecord)) },

@@ -2,8 +2,67 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export const mostWords = 17_000;
 export const longestSentence = 40;
+
+/**
+ * How many words each page may have. To say more, shorten a page, or raise its limit and review that. The reference of the
+ * API has no limit.
+ */
+export const maxWords: Readonly<Record<string, number>> = {
+	'README.md': 870,
+	'CONTRIBUTING.md': 770,
+	'.github/SECURITY.md': 160,
+	'CHANGELOG.md': 130,
+	'docs/README.md': 320,
+	'docs/internals/assumptions.md': 280,
+	'docs/internals/completeness.md': 710,
+	'docs/internals/faults.md': 150,
+	'docs/internals/performance.md': 140,
+	'docs/internals/scale.md': 180,
+	'docs/internals/security.md': 610,
+	'docs/internals/verification.md': 60,
+	'docs/internals/year.md': 80,
+	'docs/recipes/ai-agent.md': 390,
+	'docs/recipes/approve-agent.md': 280,
+	'docs/recipes/approve-invoices.md': 220,
+	'docs/recipes/credit-note.md': 170,
+	'docs/recipes/desktop-assistant.md': 220,
+	'docs/recipes/from-http-request.md': 270,
+	'docs/recipes/invoice-paid.md': 180,
+	'docs/recipes/large-export.md': 290,
+	'docs/recipes/last-month-as-file.md': 180,
+	'docs/recipes/mark-as-paid.md': 400,
+	'docs/recipes/monday-report.md': 130,
+	'docs/recipes/nightly-changes.md': 260,
+	'docs/recipes/payment-reminders.md': 220,
+	'docs/recipes/rows-to-invoices.md': 310,
+	'docs/recipes/scans-from-mail.md': 160,
+	'docs/recipes/shop-orders.md': 230,
+	'docs/recipes/unpaid-invoices.md': 170,
+	'docs/recipes/webhooks.md': 220,
+	'docs/reference/api-request.md': 250,
+	'docs/reference/changes.md': 340,
+	'docs/reference/codes.md': 300,
+	'docs/reference/connections.md': 160,
+	'docs/reference/contacts.md': 160,
+	'docs/reference/create.md': 1320,
+	'docs/reference/credential.md': 450,
+	'docs/reference/errors.md': 460,
+	'docs/reference/exports.md': 600,
+	'docs/reference/faq.md': 170,
+	'docs/reference/files.md': 290,
+	'docs/reference/first-run.md': 430,
+	'docs/reference/ids.md': 60,
+	'docs/reference/install.md': 290,
+	'docs/reference/limits.md': 560,
+	'docs/reference/lists.md': 690,
+	'docs/reference/operations.md': 220,
+	'docs/reference/organizations.md': 270,
+	'docs/reference/preview.md': 290,
+	'docs/reference/summarize.md': 200,
+	'docs/reference/trigger.md': 680,
+	'docs/reference/undo.md': 200,
+};
 
 const project = path.resolve(__dirname, '../..');
 const generated = ['docs/internals/catalogue.md', 'docs/internals/requests.md'];
@@ -17,16 +76,10 @@ export function writtenPages(): string[] {
 	return ['README.md', 'CONTRIBUTING.md', '.github/SECURITY.md', 'CHANGELOG.md', ...docs.sort()];
 }
 
-/** The reference of the API has room of its own. */
-export const countedWords = (): number =>
-	writtenPages()
-		.filter((page) => !page.startsWith('docs/api/'))
-		.reduce((sum, page) => sum + proseOf(page).words, 0);
-
 /** Without code, and without blocks that a script writes or that a test compares with what it runs. */
 export function proseOf(page: string) {
 	const own = readFileSync(path.join(project, page), 'utf8')
-		.replace(/<!-- (\w+): (?:written|checked) by [\s\S]*?<!-- end of \1 -->/g, '')
+		.replace(/<!-- (\w+): (?:written by|edit by hand, checked by) [\s\S]*?<!-- end of \1 -->/g, '')
 		.replace(/<!-- measured: begin -->[\s\S]*?<!-- measured: end -->/g, '')
 		.replace(/```[\s\S]*?```/g, '')
 		.replace(/^ {4,}(?![-*\d|]).*$/gm, '')
@@ -51,10 +104,14 @@ function sentencesOf(text: string): string[] {
 }
 
 if (require.main === module) {
+	let total = 0;
 	for (const page of writtenPages()) {
 		const { words, sentences } = proseOf(page);
 		const longest = Math.max(0, ...sentences.map(wordsOf));
-		console.log(`${String(words).padStart(6)} words, longest sentence ${longest}: ${page}`);
+		const limit = page in maxWords ? ` of ${maxWords[page]}` : '';
+		console.log(`${page}: ${words}${limit} words, longest sentence ${longest}`);
+		if (page in maxWords) total += words;
 	}
-	console.log(`${countedWords()} words of at most ${mostWords} outside docs/api`);
+	const limit = Object.values(maxWords).reduce((sum, words) => sum + words, 0);
+	console.log(`${total} of ${limit} words outside docs/api`);
 }

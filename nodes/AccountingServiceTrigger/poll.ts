@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { formOfTrigger } from '../shared/fields/form';
 import { confirmFirstPage } from '../shared/lists/firstPage';
@@ -8,6 +8,7 @@ import { findEvents, type CatchUpResult } from './catchUp';
 import { comparePolls } from './compare';
 import { Deadline } from './deadline';
 import { triggerFields } from './fields';
+import { outputItem } from './item';
 import { triggerKey, lockPoll, recall, remember, wasJustDelivered } from './memory';
 import { OlderUnpaid } from './olderUnpaid';
 import { isSameOrganization } from './sameOrganization';
@@ -164,11 +165,7 @@ function replaceState(
 	const next = { ...state, revision: before?.revision ?? 0 };
 	if (JSON.stringify(next) !== JSON.stringify(before)) remember(host, next, hasItems);
 	if (!hasItems) return null;
-	return [
-		deliveries.map(({ record, event: { event, eventId, changes } }) => ({
-			json: { event, eventId, document: shape(record), changes } as unknown as IDataObject,
-		})),
-	];
+	return [deliveries.map((delivery) => outputItem(delivery, shape))];
 }
 
 /** n8n 2.38 and later abandon a poll that takes longer. */

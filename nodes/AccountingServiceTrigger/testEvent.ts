@@ -1,10 +1,11 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { refuseInput } from '../shared/client/errors';
 import { meets } from '../shared/documents/filters';
 import { idOf } from '../shared/lists/ids';
 import { Deadline } from './deadline';
 import { canHappen, sampleEvent, type EventName } from './events';
+import { outputItem } from './item';
 import type { TriggerSettings } from './settings';
 import { openSource, takeFirstSnapshot } from './source';
 import { valuesOf } from './state';
@@ -28,9 +29,8 @@ export async function fetchTestEvent(
 	const found = records.filter((candidate) => meets(candidate, criteria));
 	const record = found.findLast((candidate) => canHappen(event, valuesOf(candidate)));
 	if (record === undefined) return refuseTest(records.length, found.length, event);
-	const { eventId, changes } = sampleEvent(idOf(record), record, event);
-	const json = { event, eventId, document: shape(record), changes };
-	return [[{ json: json as unknown as IDataObject }]];
+	const sample = sampleEvent(idOf(record), record, event);
+	return [[outputItem({ record, event: sample }, shape)]];
 }
 
 function refuseTest(read: number, found: number, event: EventName): never {

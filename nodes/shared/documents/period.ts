@@ -7,42 +7,58 @@ import { choiceField } from '../fields/properties';
 
 const custom = 'custom';
 
+type Moment = ReturnType<typeof inZone>;
+type Range = [first: Moment, last: Moment];
+
+interface Period {
+	choice: [label: string, description?: string];
+	rangeAt: (now: Moment) => Range;
+}
+
+const calendarPeriod = (day: Moment, unit: 'month' | 'quarter' | 'year'): Range => [
+	day.startOf(unit),
+	day.endOf(unit),
+];
+
+/** The periods that depend on the day of the run, in the order of the form. */
+const rollingPeriods: Record<string, Period> = {
+	last30Days: {
+		choice: ['Last 30 Days', 'Today and the 29 days before'],
+		rangeAt: (now) => [now.minus({ days: 29 }), now],
+	},
+	last7Days: {
+		choice: ['Last 7 Days', 'Today and the 6 days before'],
+		rangeAt: (now) => [now.minus({ days: 6 }), now],
+	},
+	lastMonth: {
+		choice: ['Last Month'],
+		rangeAt: (now) => calendarPeriod(now.minus({ months: 1 }), 'month'),
+	},
+	lastQuarter: {
+		choice: ['Last Quarter'],
+		rangeAt: (now) => calendarPeriod(now.minus({ quarters: 1 }), 'quarter'),
+	},
+	lastYear: {
+		choice: ['Last Year'],
+		rangeAt: (now) => calendarPeriod(now.minus({ years: 1 }), 'year'),
+	},
+	thisMonth: { choice: ['This Month'], rangeAt: (now) => calendarPeriod(now, 'month') },
+	thisQuarter: { choice: ['This Quarter'], rangeAt: (now) => calendarPeriod(now, 'quarter') },
+	thisYear: { choice: ['This Year'], rangeAt: (now) => calendarPeriod(now, 'year') },
+};
+
 export const period = choiceField(
 	'Period',
 	'period',
 	"When the documents were issued, in the workflow's time zone",
 	'thisMonth',
 	{
-		custom: ['Custom', 'Add the filters Issued From and Issued To'],
-		last30Days: ['Last 30 Days', 'Today and the 29 days before'],
-		last7Days: ['Last 7 Days', 'Today and the 6 days before'],
-		lastMonth: ['Last Month'],
-		lastQuarter: ['Last Quarter'],
-		lastYear: ['Last Year'],
-		thisMonth: ['This Month'],
-		thisQuarter: ['This Quarter'],
-		thisYear: ['This Year'],
+		[custom]: ['Custom', 'Add the filters Issued From and Issued To'],
+		...Object.fromEntries(
+			Object.entries(rollingPeriods).map(([value, { choice }]) => [value, choice]),
+		),
 	},
 );
-
-type Moment = ReturnType<typeof inZone>;
-
-const wholePeriod = (moment: Moment, unit: 'month' | 'quarter' | 'year') => [
-	moment.startOf(unit),
-	moment.endOf(unit),
-];
-
-/** The first and last day of each period. */
-const ranges: Record<string, (now: Moment) => Moment[]> = {
-	last30Days: (now) => [now.minus({ days: 29 }), now],
-	last7Days: (now) => [now.minus({ days: 6 }), now],
-	lastMonth: (now) => wholePeriod(now.minus({ months: 1 }), 'month'),
-	lastQuarter: (now) => wholePeriod(now.minus({ quarters: 1 }), 'quarter'),
-	lastYear: (now) => wholePeriod(now.minus({ years: 1 }), 'year'),
-	thisMonth: (now) => wholePeriod(now, 'month'),
-	thisQuarter: (now) => wholePeriod(now, 'quarter'),
-	thisYear: (now) => wholePeriod(now, 'year'),
-};
 
 /** Whether the days of a period depend on the day of the run. */
 export const isRollingPeriod = (chosen: unknown): boolean => !isBlank(chosen) && chosen !== custom;
@@ -74,7 +90,7 @@ export function issueDates(
 			'Set Period to Custom, or remove the two dates.',
 		);
 	}
-	const range = ranges[String(chosen)](inZone(new Date(), timeZone));
+	const range = rollingPeriods[String(chosen)].rangeAt(inZone(new Date(), timeZone));
 	const [first, last] = range.map((moment) => moment.toISODate() ?? undefined);
 	return { issueDateFrom: first, issueDateTo: last };
 }

@@ -1,14 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { itemOf, listed, parametersOf, scan } from '../support/samples';
+import { published } from '../support/trigger';
 import { bench } from '../support/withSandbox';
 
-const folder = path.resolve(__dirname, '../../../nodes/AccountingService/__schema__/v1.0.0');
+const nodes = path.resolve(__dirname, '../../../nodes');
 
 interface Schema {
 	type?: string | string[];
 	properties?: Record<string, Schema>;
+	items?: Schema;
+}
+
+/** @param name without ".json" */
+function schemaIn(node: string, name: string): Schema {
+	const file = path.join(nodes, node, '__schema__', `${name}.json`);
+	return JSON.parse(readFileSync(file, 'utf8')) as Schema;
 }
 
 function typeOf(value: unknown): string {
@@ -26,6 +34,9 @@ function deviations(value: unknown, schema: Schema | undefined, at = ''): string
 	const type = typeOf(value);
 	const fits = types.includes(type) || (type === 'integer' && types.includes('number'));
 	if (!fits) return [`${at} is ${type} instead of ${types.join(' or ')}`];
+	if (Array.isArray(value) && schema.items) {
+		return value.flatMap((part, index) => deviations(part, schema.items, `${at}/${index}`));
+	}
 	if (type !== 'object' || schema.properties === undefined) return [];
 	return Object.entries(value as object).flatMap(([name, part]) =>
 		deviations(part, schema.properties?.[name], `${at}/${name}`),
@@ -35,13 +46,8 @@ function deviations(value: unknown, schema: Schema | undefined, at = ''): string
 describe.each(listed)('$title', (one) => {
 	it('outputs what its schema shows to the next node', async () => {
 		const { resource, operation } = one;
-		const file = path.join(
-			folder,
-			String(resource.option.value),
-			`${String(operation.option.value)}.json`,
-		);
-		expect(existsSync(file)).toBe(true);
-		const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema;
+		const name = `v1.0.0/${String(resource.option.value)}/${String(operation.option.value)}`;
+		const schema = schemaIn('AccountingService', name);
 		const { run, sandbox } = await bench();
 		const { json, error } = await run(parametersOf(one), {
 			items: [itemOf(one, sandbox, 0)],
@@ -54,4 +60,19 @@ describe.each(listed)('$title', (one) => {
 		const known = schema.properties ?? (Object.keys(operation.output).length === 0 && json[0]);
 		expect(Object.keys(json[0]).sort()).toEqual(Object.keys(known || {}).sort());
 	});
+});
+
+it('The trigger outputs what its schema shows to the next node', async () => {
+	const schema = schemaIn('AccountingServiceTrigger', 'v1.0.0');
+	const at = await bench();
+	const workflow = await published(at, { event: ['created', 'changed'] });
+	const [{ id }] = at.sandbox.admin.createDocuments({ count: 1 });
+	const created = await workflow.poll();
+	at.sandbox.admin.changeDocument(String(id), { total: 17 });
+	const changed = await workflow.poll();
+	expect([...created, ...changed].map(({ event }) => event)).toEqual(['created', 'changed']);
+	for (const item of [...created, ...changed, ...(await workflow.fetchTestEvent())]) {
+		expect(deviations(item, schema)).toEqual([]);
+		expect(Object.keys(item)).toEqual(Object.keys(schema.properties ?? {}));
+	}
 });

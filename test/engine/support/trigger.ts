@@ -12,7 +12,8 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { eventNames, type Change } from '../../../nodes/AccountingServiceTrigger/events';
+import { eventNames } from '../../../nodes/AccountingServiceTrigger/events';
+import type { TriggerItem } from '../../../nodes/AccountingServiceTrigger/item';
 import type { TriggerState } from '../../../nodes/AccountingServiceTrigger/state';
 import { AccountingServiceTrigger } from '../../../nodes/AccountingServiceTrigger/AccountingServiceTrigger.node';
 import { passTime } from './clock';
@@ -31,13 +32,7 @@ const nodeTypes: INodeTypes = {
 
 let workflows = 0;
 
-/** An item of the trigger. */
-export type Item = {
-	event: string;
-	eventId: string;
-	document: IDataObject & { id: number | string };
-	changes: Change[];
-};
+export type Item = TriggerItem & { document: { id: number | string } };
 
 /**
  * How n8n keeps the state of a polling trigger:

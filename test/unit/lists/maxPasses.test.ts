@@ -1,0 +1,39 @@
+import { Mismatch } from '../../../nodes/shared/lists/mismatch';
+import { PageReader } from '../../../nodes/shared/lists/pageReader';
+import { readInPasses } from '../../../nodes/shared/lists/passes';
+import { Seen } from '../../../nodes/shared/lists/seen';
+import { readTwice } from '../../../nodes/shared/lists/twoPass';
+import { LivingList, type Change } from './support/livingList';
+
+const page = { index: 0, size: 100 };
+
+it.each([
+	[
+		'the fast read',
+		20,
+		async (reader: PageReader) => readInPasses(reader, new Seen(), await reader.ask(page)),
+	],
+	['the slow read', 6, (reader: PageReader) => readTwice(reader, new Seen())],
+])('%s gives up after %d passes if records move at every request', async (_, passes, read) => {
+	const changes = Array.from({ length: 200 }, (_each, at): Change => {
+		return { atRequest: at + 1, kind: 'blockToHead', where: 500, many: 60 };
+	});
+	const source = new LivingList(250, {}, changes).source();
+	const requested: number[] = [];
+	const reader = new PageReader(
+		{
+			...source,
+			async fetch(index, size, hooks) {
+				requested.push(index);
+				return await source.fetch(index, size, hooks);
+			},
+		},
+		{ pageSize: page.size, parallelPages: 1 },
+	);
+	const records: unknown[] = [];
+	await expect(async () => {
+		for await (const batch of await read(reader)) records.push(...batch);
+	}).rejects.toThrow(Mismatch);
+	// Each pass starts with the first page.
+	expect(requested.filter((index) => index === 0)).toHaveLength(passes);
+});
