@@ -4,14 +4,22 @@ import path from 'node:path';
 
 import { projectFolder } from './manifest';
 
+/** The files that a commit of everything would contain: without packages, whose folders have half a million files. */
+export function committedFiles(...folders: string[]): string[] {
+	const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...folders];
+	return (
+		execFileSync('git', list, { cwd: projectFolder, encoding: 'utf8' })
+			.split('\0')
+			// Some are deleted, but not committed yet.
+			.filter((file) => file !== '' && existsSync(path.join(projectFolder, file)))
+			.sort()
+	);
+}
+
 /** The files of a clone if all current files were committed. */
 export function clone(folder: string): string {
-	const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-	const files = execFileSync('git', list, { cwd: projectFolder, encoding: 'utf8' });
-	for (const file of files.split('\0').filter((name) => name !== '')) {
+	for (const file of committedFiles()) {
 		const source = path.join(projectFolder, file);
-		// Deleted, but not committed yet.
-		if (!existsSync(source)) continue;
 		mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
 		copyFileSync(source, path.join(folder, file));
 	}

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { defaultRetryPolicy } from '../../nodes/shared/client/retry';
 import { pageSizeLimits } from '../../nodes/shared/client/settings';
+import { committedFiles } from '../../dev/release/clone';
 import { projectFolder } from '../../dev/release/manifest';
 import * as prose from '../../dev/scripts/prose';
 import { resources } from '../../dev/scripts/resources';
@@ -13,12 +14,9 @@ const isThere = (file: string) => existsSync(path.join(projectFolder, file));
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, one]) => one);
 
 const sourcesIn = (...folders: string[]) =>
-	folders
-		.flatMap((folder) =>
-			readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
-				.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
-				.map((file) => read(path.join(folder, file))),
-		)
+	committedFiles(...folders)
+		.filter((file) => file.endsWith('.ts'))
+		.map(read)
 		.join('\n');
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

@@ -1,14 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { committedFiles } from '../../dev/release/clone';
 import { projectFolder, readManifest } from '../../dev/release/manifest';
 
 const filesIn = (...folders: string[]) =>
-	folders.flatMap((folder) =>
-		readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
-			.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
-			.map((file) => path.join(folder, file)),
-	);
+	committedFiles(...folders).filter((file) => file.endsWith('.ts'));
 
 const shipped = filesIn('nodes', 'credentials');
 const texts = new Map(
