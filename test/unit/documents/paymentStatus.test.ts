@@ -1,5 +1,9 @@
 import { parseJsonExactly } from '../../../nodes/shared/client/json';
-import { amountDue, paymentWord } from '../../../nodes/shared/documents/paymentStatus';
+import {
+	amountDue,
+	hasPaymentStatus,
+	paymentWord,
+} from '../../../nodes/shared/documents/paymentStatus';
 
 const marked = { payments: { paid: true } };
 const late = { dueDate: '2026-01-30', total: 5 };
@@ -37,6 +41,11 @@ it.each([
 	['due yesterday, paid in full', { ...late, amountPaid: 5 }, 'Paid'],
 ])('the payment status of %s: %j is %s', (_case, record, status) => {
 	expect(paymentWord(record, '2026-01-31')).toBe(status);
+	const filters = (['paid', 'unpaid', 'overdue'] as const).filter((filter) =>
+		hasPaymentStatus(record, filter, '2026-01-31'),
+	);
+	const isOverdue = status === 'Overdue';
+	expect(filters).toEqual(isOverdue ? ['unpaid', 'overdue'] : [status.toLowerCase()]);
 });
 
 it.each([
