@@ -179,6 +179,40 @@ describe('Summarize: exact sums', () => {
 		expect(vat.json).toMatchObject([{ vatRate: null, documents: 3, total: '10', totalCount: 1 }]);
 		expect(vat.hints.join()).toMatch(/^In 3 documents, the VAT recap is missing/);
 	});
+
+	it.each(['vatByMonth', 'totalsByMonth', 'unpaidByAge'])(
+		'name credit notes with a positive total: %s',
+		async (report) => {
+			const { run } = await serviceWith([
+				{
+					id: 1,
+					type: 3,
+					issueDate: '2026-01-01',
+					total: -10,
+					amountPaid: 0,
+					vatRecap: [{ total: -10 }],
+				},
+				{
+					id: 2,
+					type: 3,
+					issueDate: '2026-01-01',
+					total: 10,
+					amountPaid: 0,
+					vatRecap: [{ total: 10 }],
+				},
+				{
+					id: 3,
+					type: 0,
+					issueDate: '2026-01-01',
+					total: 10,
+					amountPaid: 0,
+					vatRecap: [{ total: 10 }],
+				},
+			]);
+			const { hints } = await run(summarize({ report }));
+			expect(hints.join()).toMatch(/In 1 document, the total of the credit note is positive/);
+		},
+	);
 });
 
 /** What keeps its time if the clock is set. */
