@@ -335,7 +335,7 @@ describe('Summarize: limits', () => {
 	});
 });
 
-describe('Summarize: Report File', () => {
+describe('Summarize: Report as HTML Page', () => {
 	async function pageIn({ items }: RunResult): Promise<string> {
 		const data = items[0].binary?.data;
 		expect(data).toMatchObject({ mimeType: 'text/html' });
@@ -498,7 +498,7 @@ describe('Summarize: Report File', () => {
 		});
 		expect(page).toContain(`<p>${today.format(new Date())}</p>`);
 		expect(page).toContain(
-			'Documents counted: 2, neither marked as paid nor paid in full. Filters: Currency eur; Direction Issued; Type Invoice or Credit Note.',
+			'Documents counted: 2, not paid. Filters: Currency eur; Direction Issued; Type Invoice or Credit Note.',
 		);
 		expect(page).toContain('Not Due');
 		expect(page).not.toMatch(/Days|No Due Date/);

@@ -48,7 +48,7 @@ export const summarize: ItemOperation = {
 	async run(call) {
 		const { form, forAgent, hint, host } = call;
 		const today = todayIn(form.timeZone);
-		// Once, so that the page names the period that was read even if the day ends meanwhile.
+		// Once, so that the page names the period that was read even if the day ends in between.
 		const criteria = criteriaOf(form);
 		const report = reportOf(form, today);
 		const sections = sectionsOf(form.get('splitByType') !== false);
