@@ -93,7 +93,7 @@ export class PageNumbers {
 	tellNone(report: CheckReport, goesOn: boolean): void {
 		const { value, isOwnRefused } = this.found;
 		if (goesOn || (isOwnRefused && value === undefined)) {
-			report.add('page', 'needed', 'No common name returns another page.');
+			report.add('page', 'needed', 'None of the common names works.');
 		} else if (!isOwnRefused) {
 			report.add('page', 'unknown', 'All documents are on the first page.');
 		}

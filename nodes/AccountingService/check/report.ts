@@ -21,6 +21,8 @@ interface Finding {
 	value?: Value;
 	/** The value as the form of the credential shows it. */
 	displayed: string;
+	/** The request that failed. */
+	failure?: ServiceError;
 }
 
 /** The verdict of the summary, by the worst finding. */
@@ -72,10 +74,16 @@ export class CheckReport {
 		this.add(setting, level, evidence, value);
 	}
 
-	add(setting: Setting, level: Level, evidence: string, value?: Value): void {
+	add(
+		setting: Setting,
+		level: Level,
+		evidence: string,
+		value?: Value,
+		failure?: ServiceError,
+	): void {
 		const displayed = value === undefined ? '' : displayedIn(setting, value);
 		const about = settingFields[setting].label;
-		this.findings.set(setting, { about, level, evidence, value, displayed });
+		this.findings.set(setting, { about, level, evidence, value, displayed, failure });
 	}
 
 	/** Marks the rest as unknown, because the check has used all its requests. A missing setting requires another run. */
@@ -98,7 +106,7 @@ export class CheckReport {
 	/** Marks settings as not determined: a failed request shows nothing about them. */
 	unanswered(failure: ServiceError, settings: readonly Setting[] = probed): void {
 		for (const setting of this.open(settings)) {
-			this.add(setting, 'unanswered', `Not checked: ${failure.message}.`);
+			this.add(setting, 'unanswered', `Not checked: ${failure.message}.`, undefined, failure);
 		}
 	}
 
@@ -155,13 +163,15 @@ export class CheckReport {
 		const byHand = all.filter(isByHand).map(({ about }) => about);
 		if (byHand.length > 0) {
 			steps.push(
-				`Enter ${inWords(byHand)} in the credential under Customize Parameter Names. See the documentation of the service.`,
+				`Enter ${inWords(byHand)} in the credential under Customize Parameter Names. None of the common names works, so ask the service.`,
 			);
 		}
-		const isUnanswered = all.some((finding) => finding.level === 'unanswered');
-		if (isUnanswered) steps.push('The service did not answer every request.');
+		const failures = all.flatMap(({ failure }) => failure ?? []);
+		const lasting = failures.find(({ kind }) => !mayPass.has(kind));
+		if (failures.length > 0) steps.push('The service did not answer every request.');
+		if (lasting) steps.push(lasting.description);
 		if (isToRepeat) steps.push('The check has used all its requests.');
-		if (isToRepeat || isUnanswered) steps.push('Run the check again.');
+		if (isToRepeat || (failures.length > 0 && !lasting)) steps.push('Run the check again.');
 		return steps.join(' ') || 'The credential needs no changes.';
 	}
 
@@ -175,6 +185,9 @@ export class CheckReport {
 
 /** Failures that every further request would meet. */
 const isOfAll = new Set<ServiceError['kind']>(['unreachable', 'timeout', 'rateLimited']);
+
+/** Failures that another run may not meet. */
+const mayPass = new Set<ServiceError['kind']>([...isOfAll, 'serviceTrouble']);
 
 const isByHand = ({ level, value }: Finding) => level === 'needed' && value === undefined;
 

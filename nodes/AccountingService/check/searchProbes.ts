@@ -135,7 +135,7 @@ async function checkText(
 	});
 	if (found.how === 'works') {
 		report.found('searchText', found, `${found.value} finds only documents with the text.`);
-	} else report.add('searchText', 'needed', 'No usual name has an effect.');
+	} else report.add('searchText', 'needed', 'None of the common names works.');
 }
 
 /** The other direction must return the documents from the other end. */
@@ -164,7 +164,7 @@ async function checkSort(
 		const evidence = found.how === 'works' ? 'changes the order' : 'is accepted';
 		report.found('sortDirection', found, `${found.value}=${direction} ${evidence}.`);
 	} else if (isVisible || found.isOwnRefused) {
-		report.add('sortDirection', 'needed', 'No usual name has an effect.');
+		report.add('sortDirection', 'needed', 'None of the common names works.');
 	} else report.add('sortDirection', 'unknown', 'Too few documents: 1.');
 }
 

@@ -84,7 +84,7 @@ export const resources: Resource[] = [
 		option: {
 			name: 'Connection Check',
 			value: 'check',
-			description: 'Find the credential settings for your service',
+			description: 'Check whether the settings of the credential fit your service',
 		},
 		operations: {
 			run: async () => (await import('./check/run.operation')).run,

@@ -42,7 +42,7 @@ const noDueDate = age('noDueDate', 'No Due Date', NaN);
 /** @param today YYYY-MM-DD */
 export const unpaidByAge = (today: string): Report => ({
 	dimensions: choices.contact,
-	counts: 'neither marked as paid nor paid in full',
+	counts: 'not paid',
 	measures: [{ name: 'outstanding', label: 'Outstanding' }, ...ages, noDueDate],
 	main: 'outstanding',
 	hasParts: true,

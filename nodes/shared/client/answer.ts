@@ -9,7 +9,13 @@ import {
 import { isTooDeep, maxLevels, parseJsonExactly, tryParse } from './json';
 import { readServiceMessage } from './message';
 import { quote } from './redact';
-import { effectOfStatus, requestedWaitMs, isTransientStatus, waitInWords } from './retry';
+import {
+	effectOfStatus,
+	isTransientStatus,
+	maxMinutes,
+	requestedWaitMs,
+	waitInWords,
+} from './retry';
 
 /** A full response of n8n's request helper. */
 export interface HttpResponse {
@@ -103,7 +109,7 @@ export function readJson(
 	if (isWebPage(text)) {
 		throw unexpected('The response was a web page instead of data', what, {
 			description:
-				'The service returns its web application for an unknown address. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com. If it is, use Connection Check to find wrong paths.',
+				'The service returns its web application for an unknown address. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com.',
 			status,
 		});
 	}
@@ -164,10 +170,8 @@ export function failureOfAnswer(
 		const more = { description, serviceMessage: text, withOption };
 		return new ServiceError(kind, `${happened} while ${what}`, { ...details, ...more });
 	}
-	const happened =
-		text === ''
-			? `The service rejected the request (HTTP ${status}) while ${what}`
-			: `The service rejected the request while ${what}: ${text}`;
+	const rest = text === '' ? ` (HTTP ${status}) while ${what}` : ` while ${what}: ${text}`;
+	const happened = `The service rejected the request${rest}`;
 	const description =
 		fields.length > 0
 			? 'Correct what the service names, then run the workflow again.'
@@ -179,7 +183,7 @@ export function failureOfAnswer(
 const fewerRequests = (wait?: string) => ({
 	parallelPages: 'Lower Advanced > Parallel Pages to send fewer requests at once.',
 	...(wait === undefined && {
-		maxTries: 'Raise Advanced > Max Tries to keep retrying until the limit resets.',
+		maxTries: `Raise Advanced > Max Tries to retry for up to ${maxMinutes} minutes in all.`,
 	}),
 });
 

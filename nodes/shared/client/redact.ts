@@ -40,7 +40,7 @@ function dropOldest(): void {
 }
 
 /**
- * Hides values during some work, however many other secrets are used meanwhile, and then as the most recent ones.
+ * Hides values during some work, however many other secrets are used in that time, and then as the most recent ones.
  * @param values read again each time, because a request may get a new token
  */
 export async function protectDuring<T>(

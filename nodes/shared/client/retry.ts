@@ -33,9 +33,12 @@ export interface RetryPolicy {
 	maxDelayMs: number;
 }
 
+/** From the first try of a request to the last. */
+export const maxMinutes = 3;
+
 export const defaultRetryPolicy: RetryPolicy = {
 	maxTries: 5,
-	maxTotalMs: 180_000,
+	maxTotalMs: maxMinutes * 60_000,
 	baseDelayMs: 300,
 	maxDelayMs: 60_000,
 };

@@ -38,9 +38,11 @@ const randomWord = () => Array.from(randomBytes(12), (byte) => consonants[byte %
 const under = 'in the credential under "Customize Parameter Names"';
 
 const remedyOf = (setting: string) =>
-	`Set "${setting}" or "Send Search Parameters In" ${under} according to the documentation of your service.`;
+	`Run Connection Check to find its name. If the check finds none, ask the service, and enter the name in "${setting}" ${under}.`;
 
-const remedyOfStated = `Set "Send Search Parameters In" ${under}, or remove the filter.`;
+const remedyOfTotal = `Use Total From and Total To, or ask the service for the name of the filter, and enter it in "Single-Value Filter Parameter" ${under}.`;
+
+const remedyOfStated = `Run Connection Check to find how the service reads the search, or remove the filter.`;
 
 /** A service may reject a minimum above the maximum, so each of these is probed without the others. */
 const probedAlone = ['searchText', 'value', 'valueFrom', 'valueTo'] as const;
@@ -65,10 +67,9 @@ function probesOf(criteria: SearchCriteria, settings: ServiceSettings): Paramete
 	const low = new ExactNumber(`-${impossibleTotal}`);
 	const { searchText, singleValue } = settings;
 	const ofText = remedyOf('Search Text Parameter');
-	const ofTotal = remedyOf('Single-Value Filter Parameter');
 	return [
 		...own('searchText', 'Search Text', searchText, ofText, randomWord()),
-		...own('value', 'Total', singleValue, ofTotal, high),
+		...own('value', 'Total', singleValue, remedyOfTotal, high),
 		...own('valueFrom', 'Total From', stated.valueFrom, remedyOfStated, high),
 		...own('valueTo', 'Total To', stated.valueTo, remedyOfStated, low),
 		...otherFilters.map(({ name }): ParameterProbe => {

@@ -38,6 +38,19 @@ describe('Connection Check', () => {
 		expect(json[0].enter).toBe('Page Size Parameter: limit');
 		expect(json[0].evidence).toContain('set Page Size Parameter to "limit"');
 		expect(json[0].evidence).toContain('Enter Search Text Parameter in the credential');
+		expect(json[0].evidence).toContain('ask the service');
+	});
+
+	it('advises to repeat the check only if a repetition may help', async () => {
+		const evidenceOf = async (searchStatus: number) => {
+			const service = await checkService({ searchStatus });
+			const { json } = await service.run({ ...run, options: { maxTries: 1 } });
+			return String(json[0].evidence);
+		};
+		const forbidden = await evidenceOf(403);
+		expect(forbidden).not.toContain('Run the check again');
+		expect(forbidden).toContain('what the application may access');
+		expect(await evidenceOf(503)).toContain('Run the check again');
 	});
 
 	it('corrects settings of the credential that are wrong', async () => {

@@ -179,6 +179,40 @@ describe('Summarize: exact sums', () => {
 		expect(vat.json).toMatchObject([{ vatRate: null, documents: 3, total: '10', totalCount: 1 }]);
 		expect(vat.hints.join()).toMatch(/^In 3 documents, the VAT recap is missing/);
 	});
+
+	it.each(['vatByMonth', 'totalsByMonth', 'unpaidByAge'])(
+		'name credit notes with a positive total: %s',
+		async (report) => {
+			const { run } = await serviceWith([
+				{
+					id: 1,
+					type: 3,
+					issueDate: '2026-01-01',
+					total: -10,
+					amountPaid: 0,
+					vatRecap: [{ total: -10 }],
+				},
+				{
+					id: 2,
+					type: 3,
+					issueDate: '2026-01-01',
+					total: 10,
+					amountPaid: 0,
+					vatRecap: [{ total: 10 }],
+				},
+				{
+					id: 3,
+					type: 0,
+					issueDate: '2026-01-01',
+					total: 10,
+					amountPaid: 0,
+					vatRecap: [{ total: 10 }],
+				},
+			]);
+			const { hints } = await run(summarize({ report }));
+			expect(hints.join()).toMatch(/In 1 document, the total of the credit note is positive/);
+		},
+	);
 });
 
 /** What keeps its time if the clock is set. */
@@ -301,7 +335,7 @@ describe('Summarize: limits', () => {
 	});
 });
 
-describe('Summarize: Report File', () => {
+describe('Summarize: Report as HTML Page', () => {
 	async function pageIn({ items }: RunResult): Promise<string> {
 		const data = items[0].binary?.data;
 		expect(data).toMatchObject({ mimeType: 'text/html' });
@@ -464,7 +498,7 @@ describe('Summarize: Report File', () => {
 		});
 		expect(page).toContain(`<p>${today.format(new Date())}</p>`);
 		expect(page).toContain(
-			'Documents counted: 2, neither marked as paid nor paid in full. Filters: Currency eur; Direction Issued; Type Invoice or Credit Note.',
+			'Documents counted: 2, not paid. Filters: Currency eur; Direction Issued; Type Invoice or Credit Note.',
 		);
 		expect(page).toContain('Not Due');
 		expect(page).not.toMatch(/Days|No Due Date/);

@@ -65,7 +65,7 @@ it.each([
 	const error = await refused(429, parameters);
 	expect(error?.message).toMatch(/^Rate limit reached \(HTTP 429\)/);
 	expect(error?.description?.includes('Parallel Pages')).toBe(has);
-	expect(error?.description).toMatch(/Raise Advanced > Max Tries/);
+	expect(error?.description).toMatch(/Raise Advanced > Max Tries .* 3 minutes/);
 	for (const part of ['{"id": 1', undefined]) {
 		const service = await smallService({
 			answer: (_request, response) =>

@@ -17,7 +17,7 @@ const [fromList] = locator.modes ?? [];
 const state = {
 	...locator,
 	modes: [
-		{ ...fromList, hint: 'To mark a document as paid, use Update → Payment Status.' },
+		{ ...fromList, hint: 'To mark a document as paid, use the operation Mark as Paid.' },
 		{
 			displayName: 'By Name',
 			name: 'name',

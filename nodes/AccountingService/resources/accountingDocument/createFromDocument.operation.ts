@@ -3,6 +3,7 @@ import { refuseInput, tried } from '../../../shared/client/errors';
 import { ExactNumber, parseToSend } from '../../../shared/client/json';
 import { Decimal } from '../../../shared/decimal';
 import { creditNote, documentTypes } from '../../../shared/documents/choices';
+import { isPositiveCreditNote } from '../../../shared/documents/creditNotes';
 import { createdRecord, documentFields } from '../../../shared/documents/fields';
 import { refuseMissing } from '../../../shared/fields/check';
 import { choiceLabel } from '../../../shared/fields/describe';
@@ -108,13 +109,9 @@ function expectedTotalOf({ total }: ServiceRecord, isReversed: boolean): Decimal
 	return amount && isReversed ? Decimal.zero.minus(amount) : amount;
 }
 
-/** No published source says which sign a credit note has, but the existing ones show it. */
 function refuseOtherSign({ isReversed }: Copy, known: KnownDocuments): void {
 	if (!isReversed) return;
-	const positive = known.find(
-		({ type, total }) =>
-			Number(type) === creditNote && (Decimal.from(total)?.compare(Decimal.zero) ?? 0) > 0,
-	);
+	const positive = known.find(isPositiveCreditNote);
 	if (!positive) return;
 	refuseInput(
 		'reverseAmounts',

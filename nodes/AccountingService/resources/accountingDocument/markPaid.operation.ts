@@ -16,7 +16,7 @@ import { accountingDocumentId } from './fields';
 const paidSwitch = switchField(
 	'Paid',
 	'paid',
-	'Whether to mark the document as paid, or to remove the mark. No date and no amount is recorded.',
+	'Whether to mark the document as paid, or to remove the mark. No payment date or amount is recorded.',
 	{ default: true },
 );
 

@@ -1,5 +1,6 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { criteriaOf, type SearchCriteria } from '../../../shared/documents/criteria';
+import { isPositiveCreditNote } from '../../../shared/documents/creditNotes';
 import { meets } from '../../../shared/documents/filters';
 import { sourceOf } from '../../../shared/documents/sources';
 import { collection, type Form } from '../../../shared/fields/form';
@@ -47,7 +48,7 @@ export const summarize: ItemOperation = {
 	async run(call) {
 		const { form, forAgent, hint, host } = call;
 		const today = todayIn(form.timeZone);
-		// Once, so that the page names the period that was read even if the day ends meanwhile.
+		// Once, so that the page names the period that was read even if the day ends in between.
 		const criteria = criteriaOf(form);
 		const report = reportOf(form, today);
 		const sections = sectionsOf(form.get('splitByType') !== false);
@@ -57,6 +58,7 @@ export const summarize: ItemOperation = {
 		const warnings = await readDocuments(call, criteria, (record) => {
 			const lines = report.linesOf(record, (text) => groups.remark(text));
 			for (const one of [groups, sums]) one.add(lines, report.amountsOf);
+			if (lines.length > 0 && isPositiveCreditNote(record)) groups.remark(addedCreditNote);
 		});
 		const notes = [...warnings.map((one) => `Documents may be missing: ${one}`), ...groups.notes()];
 		for (const note of notes) hint(`${note}.`);
@@ -81,6 +83,9 @@ export const summarize: ItemOperation = {
 		return [new ItemWithFiles(first, { [field]: file }), ...others];
 	},
 };
+
+const addedCreditNote =
+	'the total of the credit note is positive, so the sums add it instead of subtracting it';
 
 const reportValue = (form: Form) => String(form.get('report') ?? usualReport);
 

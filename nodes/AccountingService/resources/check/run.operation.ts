@@ -9,7 +9,7 @@ export const run: ItemOperation = {
 		value: 'run',
 		action: 'Run connection check',
 		description:
-			'Find the parameter names of your service and what to enter in the credential. Changes no data.',
+			'Check whether the parameter names of the credential fit your service. Changes no data.',
 	},
 	fields: [advancedWith()],
 	requests: [
