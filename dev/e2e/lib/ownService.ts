@@ -5,16 +5,19 @@ import type { RestSession } from './rest';
 
 /**
  * A sandbox for one check alone, and the credential by which n8n reaches it.
+ * @param options of the sandbox, or the number of its documents
  * @param further more fields of the credential
  */
 export async function withOwnService(
 	session: RestSession,
 	name: string,
-	documents: number,
+	options: number | Parameters<typeof startSandbox>[0],
 	work: (sandbox: RunningSandbox, credential: StoredCredential) => Promise<void>,
 	further: Record<string, boolean | string> = {},
 ): Promise<void> {
-	const sandbox = await startSandbox({ documents });
+	const sandbox = await startSandbox(
+		typeof options === 'number' ? { documents: options } : options,
+	);
 	try {
 		const { baseUrl, appId, appSecret } = sandbox;
 		const data = { baseUrl, appId, appSecret, ...further };

@@ -3,8 +3,10 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import { startSandbox, type RunningSandbox } from '../../sandbox';
 import { create, line } from '../../../test/engine/support/create';
 import { creationFaults, random } from '../../../test/engine/support/onceFaults';
+import { changeAtOnce, latencyMs } from '../lib/atOnce';
 import type { Checks } from '../lib/checks';
 import { credentialType, ourNode, type NodeSketch } from '../lib/flow';
+import { withOwnService } from '../lib/ownService';
 import { errorOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
@@ -78,6 +80,18 @@ function errorsOf(run: Awaited<ReturnType<Workbench['run']>>): string[] {
 }
 
 export function creationChecks(checks: Checks, bench: Workbench): void {
+	checks.add('20 executions at once lose no change of a document, and double no key', async () => {
+		const { session, n8n } = bench;
+		await withOwnService(
+			session,
+			'At once',
+			{ documents: 60, latencyMs },
+			async (sandbox, credential) => {
+				await changeAtOnce({ session, baseUrl: n8n.baseUrl }, sandbox, credential);
+			},
+		);
+	});
+
 	checks.add(
 		'200 creations with long texts, lost answers and Retry On Fail: none twice',
 		async () => {

@@ -97,7 +97,7 @@ export function guidanceChecks(browser: BrowserBench): void {
 		const form = await browser.openForm(editor, { ...documents, operation: 'changeState' });
 		await form
 			.part('State')
-			.getByText(/To mark a document as paid, use Update/)
+			.getByText(/To mark a document as paid, use the operation Mark as Paid/)
 			.waitFor();
 	});
 

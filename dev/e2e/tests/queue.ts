@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { RunningSandbox } from '../../sandbox';
+import { changeAtOnce, latencyMs } from '../lib/atOnce';
 import type { Checks } from '../lib/checks';
 import { chain, ourNode, trigger, type StoredCredential } from '../lib/flow';
 import type { N8nInstallation } from '../lib/install';
@@ -201,6 +202,18 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 			await shared.close();
 		}
 	});
+
+	checks.add(
+		'queue mode: 20 executions at once on one worker lose no change, and double no key',
+		async () => {
+			const n8n = await stage.n8n();
+			const { queue } = await stage.started();
+			await Promise.all(queue.workers.map(async (worker) => await worker.stop()));
+			await queue.workers[0]?.start(20);
+			const { sandbox, credential } = await stage.service(n8n, { documents: 60, latencyMs });
+			await changeAtOnce(n8n, sandbox, credential);
+		},
+	);
 
 	const polling = pollingChecks(
 		checks,

@@ -4,7 +4,7 @@ import { refusedWrite, writesOn } from '../lib/readOnly';
 import { itemsOf, type WorkflowFile } from '../lib/types';
 import type { Broken } from './broken';
 import type { Host } from './host';
-import { behindWebhook, post } from './webhook';
+import { behindWebhook, post } from '../lib/webhook';
 
 const name = 'auditor';
 const first = 'Read';

@@ -12,7 +12,7 @@ import type { Day, Dice } from './calendar';
 import { newRow, type Row } from './company';
 import type { Host } from './host';
 import { orderDifferences } from './orders';
-import { post, start } from './webhook';
+import { post, start } from '../lib/webhook';
 import { rowsToInvoices } from './workflows';
 
 const name = 'office';

@@ -8,7 +8,7 @@ import type { RestSession } from '../lib/rest';
 import type { WorkflowFile, WorkflowNode } from '../lib/types';
 import { eventsTable } from './books';
 import type { Broken } from './broken';
-import { start, webhook } from './webhook';
+import { start, webhook } from '../lib/webhook';
 
 export const formats = ['csv', 'ndjson', 'xlsx'] as const;
 

@@ -13,7 +13,7 @@ import { Company, type Row } from './company';
 import type { Auditor } from './auditor';
 import type { Host } from './host';
 import type { Office } from './office';
-import { jobTakesMs, post } from './webhook';
+import { jobTakesMs, post } from '../lib/webhook';
 import {
 	everyone,
 	formats,

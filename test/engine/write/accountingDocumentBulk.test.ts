@@ -79,9 +79,10 @@ describe('bulk operations', () => {
 		});
 		const { error } = await one.run(parameters, { items });
 		expect(error?.message).toMatch(/^The service refused \d+ while changing the state/);
-		const said = /The newest 100 documents have these states: (.+)\./.exec(
-			error?.description ?? '',
-		);
+		const said =
+			/The newest 100 documents have these states: (.+)\. To mark a document as paid, use the operation Mark as Paid\.$/.exec(
+				error?.description ?? '',
+			);
 		const states = [...new Set(newest.map(({ state }) => state ?? ''))];
 		expect(said?.[1].split(', ').sort()).toEqual(
 			states.map((state) => `${state} (${count(state)})`).sort(),

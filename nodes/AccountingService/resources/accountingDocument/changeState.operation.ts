@@ -14,10 +14,13 @@ const described = {
 const locator = locatorOf('state', described, 'searchStates');
 const [fromList] = locator.modes ?? [];
 
+/** People look for a state that means paid. */
+const aboutPaid = 'To mark a document as paid, use the operation Mark as Paid.';
+
 const state = {
 	...locator,
 	modes: [
-		{ ...fromList, hint: 'To mark a document as paid, use the operation Mark as Paid.' },
+		{ ...fromList, hint: aboutPaid },
 		{
 			displayName: 'By Name',
 			name: 'name',
@@ -77,7 +80,7 @@ async function withSeenStates(
 	if (!(failure instanceof ServiceError) || failure.kind !== 'rejected') return { inputs, failure };
 	const seen = await seenOnce(call);
 	const isSeen = seen?.counts.some(([state]) => state === stateOf(call));
-	const advice = seen && !isSeen ? statesInWords(seen) : '';
+	const advice = seen && !isSeen ? `${statesInWords(seen)} ${aboutPaid}`.trim() : '';
 	return { inputs, failure: advice === '' ? failure : failure.addAdvice(advice) };
 }
 
