@@ -1,8 +1,8 @@
 import { refuseInput } from '../../shared/client/errors';
 import { inZone } from '../../shared/fields/dates';
-import { requiredText } from '../../shared/fields/values';
+import { requiredText } from '../../shared/fields/readValue';
 import type { OperationCall } from '../operation';
-import { fileName } from './fields';
+import { fileName } from './formFields';
 
 const placeholder = /\{([^{}]*)\}/g;
 

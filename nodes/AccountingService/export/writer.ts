@@ -1,11 +1,11 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/client/errors';
-import { requiredText } from '../../shared/fields/values';
+import { requiredText } from '../../shared/fields/readValue';
 import type { OperationCall } from '../operation';
 import type { RecordFeed } from './feed';
 import { exportName, lineItemsName, partName } from './fileName';
-import { maxDocumentsOf } from './form';
+import { maxDocumentsOf } from './readForm';
 import type { FileFormat } from './format';
 import { Part } from './part';
 import type { Progress } from './reading';

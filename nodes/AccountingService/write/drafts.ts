@@ -3,21 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput, tried } from '../../shared/client/errors';
 import { stringifyExactly } from '../../shared/client/json';
 import { currencyCode } from '../../shared/documents/choices';
-import { documentFields } from '../../shared/documents/fields';
+import { documentFields } from '../../shared/documents/record';
 import { labelWithin } from '../../shared/fields/describe';
 import { extraOf } from '../../shared/fields/extraFields';
 import { refuseMissing, checkRecord } from '../../shared/fields/check';
 import {
 	collection,
-	datesOf,
 	type Form,
 	holdsExpression,
 	membersOf,
-} from '../../shared/fields/form';
-import { isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
+	numberIn,
+} from '../../shared/fields/readForm';
+import { isBlank, refuseLacking } from '../../shared/fields/values';
+import { requiredText } from '../../shared/fields/readValue';
 import { rowAtStart, rowOf } from '../inputRows';
 import type { OperationCall, Outcome } from '../operation';
-import { furtherFields, topNames, usualValues } from './form';
+import { furtherFields, topNames, usualValues } from './formFields';
 import { namesInCreate } from './lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { secondsToLook } from './unknownOutcome';
@@ -146,7 +147,7 @@ function headOf(form: Form): IDataObject {
 		cashRegisterId: registerOf(top, further),
 		currency: currencyCode(requiredText(form.get('currency'), 'currency', 'Currency')),
 	};
-	const checked = checkRecord(documentFields, entered, datesOf(form));
+	const checked = checkRecord(documentFields, entered);
 	refuseMissing(furtherFields, checked);
 	return { ...checked, ...extraOf(extraFields, documentFields) };
 }
@@ -209,7 +210,7 @@ function draftOf(items: Item[], inputs: number[], group?: string): Draft {
 		group,
 		body,
 		unique: uniqueOf(call, forced),
-		lookBack: existingLookBack.readOrDefault(collection(form, 'options')),
+		lookBack: numberIn(collection(form, 'options'), existingLookBack),
 	};
 }
 

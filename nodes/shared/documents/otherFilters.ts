@@ -1,5 +1,6 @@
-import { pairsField, pairsIn } from '../fields/extraFields';
-import { isBlank, plainText } from '../fields/values';
+import { formPairs, pairsIn } from '../fields/extraFields';
+import { isBlank } from '../fields/values';
+import { plainText } from '../fields/readValue';
 
 /** One of the unnamed "other string filters" of the specification (docs/api/requests.md#search). */
 export interface OtherFilter {
@@ -7,7 +8,7 @@ export interface OtherFilter {
 	value: string;
 }
 
-export const otherFilters = pairsField(
+export const otherFilters = formPairs(
 	'Other Filters',
 	'otherFilters',
 	'Filter',

@@ -2,15 +2,16 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { parseToSend, tryParse } from '../client/json';
-import type { ServiceFields } from './describe';
-import { isBlank, isEmpty, plainText, refuseUnsendable } from './values';
-import { textField } from './properties';
+import { type ServiceFields, text } from './describe';
+import { isBlank, isEmpty } from './values';
+import { plainText, refuseUnsendable } from './readValue';
+import { formField } from './formField';
 
 /**
  * A form field for names and values from the documentation of the service.
  * @param inner the name of the rows in the saved value
  */
-export function pairsField(
+export function formPairs(
 	displayName: string,
 	name: string,
 	row: string,
@@ -18,10 +19,14 @@ export function pairsField(
 	inner = 'field',
 ): INodeProperties {
 	const values = [
-		textField('Name', 'name', 'The name as the service expects it', {
-			placeholder: 'e.g. costCenter',
-		}),
-		textField('Value', 'value', 'What to send', { placeholder: 'e.g. 120' }),
+		formField(
+			'name',
+			text('Name', 'The name as the service expects it', {
+				placeholder: 'e.g. costCenter',
+				asEntered: true,
+			}),
+		),
+		formField('value', text('Value', 'What to send', { placeholder: 'e.g. 120', asEntered: true })),
 	];
 	return {
 		displayName,
@@ -35,7 +40,7 @@ export function pairsField(
 	};
 }
 
-export const extraFields = pairsField(
+export const extraFields = formPairs(
 	'Extra Fields',
 	'extraFields',
 	'Field',
@@ -44,7 +49,7 @@ export const extraFields = pairsField(
 
 type Named = Pick<INodeProperties, 'name' | 'displayName'>;
 
-/** One row of a {@link pairsField}. */
+/** One row of a {@link formPairs}. */
 export interface Pair {
 	name: string;
 	value: unknown;

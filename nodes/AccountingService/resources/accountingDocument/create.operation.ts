@@ -3,12 +3,12 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { advancedOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import type { GatheringOperation } from '../../operation';
-import { createdRecord } from '../../../shared/documents/fields';
+import { createdRecord } from '../../../shared/documents/record';
 import { replaceRequest } from '../../write/change';
 import { readRequest } from '../../write/readDocument';
 import { createRequest } from '../../write/create';
 import { draftsOf } from '../../write/drafts';
-import * as form from '../../write/form';
+import * as form from '../../write/formFields';
 import { linesOfCreate, vatCountryCode } from '../../write/lineForm';
 import { lookAgainSeconds } from '../../write/unknownOutcome';
 import { existingLookBack } from '../../write/unique';
@@ -28,7 +28,7 @@ const creation = (
 		...linesOfCreate,
 		createOptions,
 		...form.additionalFields,
-		advancedOfChange(existingLookBack.property, lookAgainSeconds.property),
+		advancedOfChange(existingLookBack, lookAgainSeconds),
 	],
 	requests: [
 		createRequest,

@@ -2,8 +2,8 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { Comparison } from '../../export/changes';
 import { RecordFeed } from '../../export/feed';
-import { changesFields, mostDeletions } from '../../export/fields';
-import { comparedIn } from '../../export/form';
+import { changesFields, mostDeletions } from '../../export/formFields';
+import { comparedIn } from '../../export/readForm';
 import { ManifestWriter, originOf, readManifest } from '../../export/manifest';
 import { beginReading } from '../../export/reading';
 import {
@@ -18,8 +18,8 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { criteriaOf, refuseRollingFilters } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
-import { collection } from '../../../shared/fields/form';
-import { requiredText } from '../../../shared/fields/values';
+import { collection, numberIn } from '../../../shared/fields/readForm';
+import { requiredText } from '../../../shared/fields/readValue';
 import { type ItemOperation, ItemWithFiles } from '../../operation';
 import { listRequests } from './documentList';
 
@@ -56,7 +56,7 @@ export const exportChanges: ItemOperation = {
 		const compared = { columns, perField, isWanted };
 		const field = requiredText(form.get('manifestField'), 'manifestField', 'Manifest Field');
 		const isBaseline = form.get('firstRun') === 'baseline';
-		const maxDeleted = mostDeletions.readOrDefault(collection(form, 'options')) / 100;
+		const maxDeleted = numberIn(collection(form, 'options'), mostDeletions) / 100;
 		const { batches, progress, result } = beginReading(call, criteria);
 		const plan = filesPlan(call, format, progress);
 		refuseSameField(plan, field);

@@ -1,6 +1,7 @@
 import { fieldsOfScope, scopeOf } from '../../shared/documents/scope';
-import { collection, type Form } from '../../shared/fields/form';
-import { namesIn, plainText } from '../../shared/fields/values';
+import { collection, type Form } from '../../shared/fields/readForm';
+import { namesIn } from '../../shared/fields/values';
+import { plainText } from '../../shared/fields/readValue';
 import {
 	type Column,
 	columnsFor,
@@ -15,7 +16,6 @@ import {
 	type RowsOf,
 } from './columns';
 import { csvFormat } from './csv';
-import { maxDocumentsPerFile } from './fileOptions';
 import type { FileFormat } from './format';
 import { ndjsonChanges, ndjsonFormat, ndjsonLineItems } from './ndjson';
 import { xlsxFormat } from './xlsx';
@@ -107,7 +107,7 @@ const forExcel = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true } 
 
 /** Infinity for a single file. @throws ServiceError (badInput) for a number below 1 */
 export function maxDocumentsOf(form: Form): number {
-	return maxDocumentsPerFile.read(collection(form, 'exportOptions')) ?? Infinity;
+	return Number(collection(form, 'exportOptions').maxDocumentsPerFile ?? Infinity);
 }
 
 /** The paths of the chosen columns in their order, then of Other Columns. */

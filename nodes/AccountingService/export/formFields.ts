@@ -1,0 +1,183 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { otherScopes, scope } from '../../shared/documents/scope';
+import { searchText, sortDirection } from '../../shared/documents/criteria';
+import { filters } from '../../shared/documents/filters';
+import { advancedWith, listOptionFields, shownFor } from '../../shared/fields/options';
+import {
+	type ColumnField,
+	defaultDocumentPaths,
+	defaultLineItemPaths,
+	comparableColumns,
+	lineItemColumns,
+} from './columns';
+import { fileOptions, textOptions } from './fileOptions';
+import { byLabel, formField, formNotice } from '../../shared/fields/formField';
+import { choice, choices, flag, text, whole } from '../../shared/fields/describe';
+
+/** The fields of Export to File and Export Changes. */
+
+const inputNotice = formNotice(
+	'inputNotice',
+	'The node exports the documents of the service that match the filters below, or all documents. It does not export the input items. They start the export and provide values for expressions.',
+);
+
+const format = formField(
+	'format',
+	choice(
+		'Format',
+		{
+			csv: ['CSV', 'Comma-separated values for most programs'],
+			csvForExcel: [
+				'CSV for Excel',
+				'For Excel in countries with decimal commas: semicolons, and letters such as č and ü',
+			],
+			ndjson: ['NDJSON', 'One JSON record per line, with all fields'],
+			xlsx: ['XLSX', 'Excel workbook with typed dates and numbers'],
+		},
+		'The format of the file',
+	),
+);
+
+const tables = ['csv', 'csvForExcel', 'xlsx'];
+
+const rowsPer: INodeProperties = formField(
+	'rowsPer',
+	choice(
+		'Rows',
+		{
+			document: 'One Row per Document',
+			lineItem: ['One Row per Line Item', 'Each row repeats the columns of the document'],
+		},
+		'Whether a row is a document or a line item',
+	),
+	{ displayOptions: { show: { format: tables } } },
+);
+
+const columnsField = (columns: ColumnField[], usual: readonly string[]): INodeProperties => {
+	const words = columns.map(
+		({ path, label, description }) => [path, [label, description]] as const,
+	);
+	return formField(
+		'columns',
+		choices(
+			'Columns',
+			Object.fromEntries(byLabel(words, ([, [label]]) => label)),
+			'The fields to write, in the order of your selection',
+			{ usual: [...usual] },
+		),
+	);
+};
+
+const documentColumnsField = columnsField(comparableColumns, defaultDocumentPaths);
+
+const lineItemTable: INodeProperties = formField(
+	'lineItemTable',
+	flag(
+		'Line Items Too',
+		'Whether to also write the line items, one per row: to a second file, or to a second sheet of an XLSX file',
+	),
+	{ displayOptions: { hide: { rowsPer: ['lineItem'] } } },
+);
+
+export const fileName = formField(
+	'fileName',
+	text(
+		'File Name',
+		'The file name without its extension. {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss} are replaced by the date and time. If you keep the default, the node makes the names of one run unique.',
+		{ usual: 'accounting-documents-{yyyy}-{MM}-{dd}', placeholder: 'e.g. invoices-{yyyy}-{MM}' },
+	),
+);
+
+const outputBinaryField = formField(
+	'outputBinaryField',
+	text('Put Output File in Field', 'The name of the output binary field to put the file in', {
+		usual: 'data',
+		placeholder: 'e.g. data',
+	}),
+);
+
+export const exportFields: INodeProperties[] = [
+	inputNotice,
+	...[searchText, sortDirection, filters],
+	format,
+	rowsPer,
+	shownFor(shownFor(documentColumnsField, 'format', ...tables), 'rowsPer', 'document'),
+	shownFor(
+		shownFor(columnsField(lineItemColumns, defaultLineItemPaths), 'format', ...tables),
+		'rowsPer',
+		'lineItem',
+	),
+	lineItemTable,
+	fileName,
+	outputBinaryField,
+	fileOptions,
+	advancedWith(...listOptionFields, scope, otherScopes, ...textOptions),
+];
+
+const manifestNotice = formNotice(
+	'manifestNotice',
+	'The manifest is a small file that each run writes, so the first run has none. Save it, for example on disk or in S3, and pass it to the next run. That run then writes only the changes. Without a manifest, all documents count as created.',
+);
+
+const manifestField = formField(
+	'manifestField',
+	text(
+		'Manifest Field',
+		'The binary field of the manifest: the earlier one in the input item, and the new one in the output item',
+		{ usual: 'manifest', placeholder: 'e.g. manifest' },
+	),
+);
+
+const firstRun = formField(
+	'firstRun',
+	choice(
+		'First Run',
+		{
+			created: ['All Documents Are Created', 'Write all documents'],
+			baseline: [
+				'Write Only the Manifest',
+				'Write no documents, because the other system already has them',
+			],
+		},
+		'What to write if there is no earlier manifest',
+	),
+);
+
+export const mostDeletions = formField(
+	'mostDeletions',
+	whole(
+		'Max Deletions (Percent)',
+		'Stop if more documents than this are gone since the earlier run, e.g. 20. This protects the other system against mistakes.',
+		{ minimum: 0, maximum: 100, usual: 20 },
+	),
+);
+
+const nameFields = formField(
+	'nameFields',
+	flag(
+		'Name Changed Fields',
+		'Whether to add a column with the names of the changed fields to a CSV or XLSX file. The manifest then grows by 4 bytes per column of each document.',
+	),
+);
+
+export const changesFields: INodeProperties[] = [
+	inputNotice,
+	// The comparison does not depend on the order, so there is no Sort Direction.
+	...[searchText, filters],
+	format,
+	shownFor(documentColumnsField, 'format', ...tables),
+	lineItemTable,
+	fileName,
+	outputBinaryField,
+	manifestNotice,
+	manifestField,
+	firstRun,
+	fileOptions,
+	advancedWith(
+		...listOptionFields,
+		...[scope, otherScopes],
+		...textOptions,
+		...[mostDeletions, nameFields],
+	),
+];
