@@ -122,7 +122,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 					one: 'record',
 					isOther,
 					read: current && (async (parser) => await current.read(call, filled, parser)),
-					differencesTo: (found) => differences(fields, body, found),
+					differencesTo: (found) => differences(fields, body, found, input),
 					before: before && { record: before, fields },
 				});
 			});
