@@ -134,9 +134,9 @@ const firstRun = choiceField(
 	},
 );
 
-export const mostDeletions = wholeNumberField({
+export const maxDeletions = wholeNumberField({
 	displayName: 'Max Deletions (Percent)',
-	name: 'mostDeletions',
+	name: 'maxDeletions',
 	minimum: 0,
 	maximum: 100,
 	default: 20,
@@ -167,6 +167,6 @@ export const changesFields: INodeProperties[] = [
 		...listOptionFields,
 		...[scope, otherScopes],
 		...textOptions,
-		...[mostDeletions.property, nameFields],
+		...[maxDeletions.property, nameFields],
 	),
 ];

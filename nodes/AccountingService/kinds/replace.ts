@@ -137,7 +137,7 @@ async function replaceWith(
 		id: id && filled.ids[id],
 		one: 'record',
 		// The response is the record only if the body has its fields too.
-		isOther: declared.body !== undefined,
+		responseIsOtherRecord: declared.body !== undefined,
 		read: current && (async (parser) => await current.read(call, filled, parser)),
 		differencesTo: (found) => differences(fields, body, found, input),
 		before: before && { record: before, fields },

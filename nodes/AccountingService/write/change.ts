@@ -181,7 +181,7 @@ export async function replaceDocument(
 		read: async (parser) => await readDocument(call, id, parser),
 		differencesTo: (found) => differencesOf(body, found, changes),
 		before: before && { record: before, fields: documentFields },
-		patience: { seconds: secondsToLook(call.form) },
+		limits: { seconds: secondsToLook(call.form) },
 	});
 	return after ?? { id };
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceCall } from '../../shared/client/client';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
-import { refuseInput, ServiceError, tried } from '../../shared/client/errors';
+import { refuseInput, ServiceError, toResult } from '../../shared/client/errors';
 import { documentFields } from '../../shared/documents/fields';
 import type { PreparedRequest } from '../../shared/client/preview';
 import { compareIds, idOf } from '../../shared/lists/ids';
@@ -17,7 +17,7 @@ import type { Draft } from './drafts';
 import type { KnownDocuments } from './knownDocuments';
 import { creating, LostDocument } from './lostDocument';
 import { documentPath, isCancelledOpen, type Kept, untilDeadline } from './locks';
-import type { MissingValues } from './missingValues';
+import type { IncompleteDocuments } from './incompleteDocuments';
 import { hasKey, keyName, mayBeSame, ofSameSupplier, type Unique } from './unique';
 import { sendWrite } from './unknownOutcome';
 import { UniqueByCheck } from './uniqueByCheck';
@@ -80,7 +80,7 @@ export class Creator {
 			if (found.length > 0) return await this.meet(draft, unique, found);
 		}
 		if (unique) await this.check.beforeNext();
-		const made = await tried(async () => await this.create(draft));
+		const made = await toResult(async () => await this.create(draft));
 		const isLost = made.failure ? made.failure.kind === 'outcomeUnknown' : !made.value.record;
 		if (isLost) this.lost.push(draft);
 		if (isCancelledOpen(made.failure)) this.cancelled.push(draft);
@@ -102,7 +102,7 @@ export class Creator {
 		const { call, body } = draft;
 		const earlier = this.lost.find((one) => mayBeSame(one, draft));
 		if (!earlier) return [];
-		const looked = await tried(async () => await this.known.appeared(call.client));
+		const looked = await toResult(async () => await this.known.appeared(call.client));
 		const { created = [], unclear = [] } = (!looked.failure && looked.value) || {};
 		for (const one of [...created, ...unclear]) if (hasKey(one, unique, body)) this.known.add(one);
 		const found = this.existing(draft, unique);
@@ -165,7 +165,7 @@ export class Creator {
 	}
 
 	/** The output of a prepared change, which later items see as done. */
-	preview(draft: Draft, prepared: PreparedRequest, missing: MissingValues): IDataObject {
+	preview(draft: Draft, prepared: PreparedRequest, missing: IncompleteDocuments): IDataObject {
 		const { call, inputs, body } = draft;
 		const existed = prepared.method === 'PUT';
 		const { details = {} } = call.preview ?? {};
@@ -187,7 +187,7 @@ export class Creator {
 	private async create(draft: Draft): Promise<Written> {
 		const { call, body } = draft;
 		const searched = this.known.canTellNew ? searchedInVain : cannotSearch;
-		const search = new LostDocument(draft, this.known);
+		const lost = new LostDocument(draft, this.known);
 		const request: ServiceCall<ServiceRecord | undefined> = {
 			method: 'POST',
 			path: '/v2/accountingdocuments',
@@ -196,18 +196,18 @@ export class Creator {
 			whereToLook: `${searched} Look in the service`,
 			read: writtenReader({ what: creating, fields: documentFields }),
 		};
-		const sent = await sendWrite(call, request, this.known.canTellNew ? search : undefined);
+		const sent = await sendWrite(call, request, this.known.canTellNew ? lost : undefined);
 		const { response } = sent;
 		if (response && idOf(response) !== '' && !this.known.has(response)) {
 			return this.made(draft, await wholeDocument(call, body, response));
 		}
 		// An empty 2xx or one without an ID is a success, but the next node needs the document.
-		const found = sent.found ?? (this.known.canTellNew ? await search.run() : undefined);
+		const found = sent.found ?? (this.known.canTellNew ? await lost.search() : undefined);
 		if (found) return this.made(draft, found);
 		call.hint(
-			`The service confirmed that it created a document, but returned no ID. ${searched} ${search.doubt()}`,
+			`The service confirmed that it created a document, but returned no ID. ${searched} ${lost.explainDoubt()}`,
 		);
-		return { candidates: search.candidates, existed: false };
+		return { candidates: lost.candidates, existed: false };
 	}
 
 	private made(draft: Draft, record: ServiceRecord): Written {
@@ -237,6 +237,6 @@ async function wholeDocument(
 	record: ServiceRecord,
 ): Promise<ServiceRecord> {
 	if (Object.keys(body).some((name) => record[name] !== undefined)) return record;
-	const whole = await tried(async () => await readDocument(call, idOf(record)));
+	const whole = await toResult(async () => await readDocument(call, idOf(record)));
 	return whole.failure ? record : whole.value;
 }

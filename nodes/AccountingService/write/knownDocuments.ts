@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pageSizeLimits } from '../../shared/client/settings';
 import { pause } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { ServiceError, tried } from '../../shared/client/errors';
+import { ServiceError, toResult } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/client';
 import { searchDocuments } from '../../shared/documents/sources';
 import { pausesOfEmptyMs } from '../../shared/lists/firstPage';
@@ -76,7 +76,7 @@ export class KnownDocuments {
 	/** To recognize a new document after a lost response. The application may have no permission to search. */
 	static async glance(client: ServiceClient): Promise<KnownDocuments> {
 		const count = pageSizeLimits.minimum;
-		const read = await tried(async () => await readHead(client, count));
+		const read = await toResult(async () => await readHead(client, count));
 		if (read.failure?.kind === 'cancelled') throw read.failure;
 		const records = read.failure ? [] : read.value;
 		return new KnownDocuments(records, count, read.failure ? undefined : extentOf(records, count));

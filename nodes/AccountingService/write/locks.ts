@@ -1,5 +1,5 @@
 import { pause, within } from '../../shared/client/deadline';
-import { cancelledWhile, ServiceError, tried } from '../../shared/client/errors';
+import { cancelledWhile, ServiceError, toResult } from '../../shared/client/errors';
 import type { OperationCall } from '../operation';
 
 /**
@@ -96,7 +96,7 @@ export async function withRecords<T>(
 	try {
 		await untilOver(call, held.kept);
 		unseen = [];
-		const result = await tried(work);
+		const result = await toResult(work);
 		if (!result.failure) return result.value;
 		if (isCancelledOpen(result.failure))
 			unseen = names.map((name) => ({ name, until: untilDeadline(call) }));

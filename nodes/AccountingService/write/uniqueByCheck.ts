@@ -1,12 +1,12 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { ServiceError, tried } from '../../shared/client/errors';
+import { ServiceError, toResult } from '../../shared/client/errors';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 import type { Draft } from './drafts';
 import type { KnownDocuments } from './knownDocuments';
 import type { Kept } from './locks';
 import { hasKey, keyName, type Unique } from './unique';
-import { lookAgain } from './unknownOutcome';
+import { probeAgain } from './unknownOutcome';
 
 /**
  * How long a list may lag behind (docs/api/behaviours.md#healthy-services). Another accounting service was seen to take
@@ -198,11 +198,11 @@ async function look<T>(
 ): Promise<ListedLook<T>> {
 	let failure: ServiceError | undefined;
 	const readOnce = async () => {
-		const seen = await tried(read);
+		const seen = await toResult(read);
 		({ failure } = seen);
 		return seen.failure ? undefined : seen.value;
 	};
 	const activity = 'checking that Unique By finds the created document';
-	const found = await lookAgain(call, activity, readOnce, { seconds });
+	const found = await probeAgain(call, activity, readOnce, { seconds });
 	return { found, failure };
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pause } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { cancelledWhile, tried } from '../../shared/client/errors';
+import { cancelledWhile, toResult } from '../../shared/client/errors';
 import { createdRecord } from '../../shared/documents/fields';
 import { plainJson, untilChange } from '../../shared/client/preview';
 import { formWithin } from '../../shared/fields/form';
@@ -14,9 +14,9 @@ import { Creator } from './create';
 import type { Draft } from './drafts';
 import { KnownDocuments } from './knownDocuments';
 import type { Kept } from './locks';
-import { MissingValues } from './missingValues';
+import { IncompleteDocuments } from './incompleteDocuments';
 import { hasKey, keyName, lockKeys } from './unique';
-import { firstPauseMs, longestPauseMs, Missing } from './unknownOutcome';
+import { firstPauseMs, longestPauseMs, MissingTwice } from './unknownOutcome';
 
 interface Steps<D extends Draft> {
 	/** The collection with Output and Fields. */
@@ -35,7 +35,7 @@ export async function* writeDrafts<D extends Draft>(
 	if (drafts.length === 0) return;
 	const uniques = drafts.flatMap(({ unique }) => unique ?? []);
 	const held = await lockKeys(drafts[0].call, uniques);
-	const missing = new MissingValues();
+	const missing = new IncompleteDocuments();
 	let creator: Creator | undefined;
 	try {
 		const known = await knownOnce(drafts, held.kept);
@@ -79,9 +79,9 @@ async function mayBeOurs(drafts: Draft[], { id, name, organization }: Kept): Pro
 	if (!draft?.unique || id === undefined) return true;
 	const { call, unique, body } = draft;
 	if (organization === call.client.connection.organization) return true;
-	const missing = new Missing();
+	const missing = new MissingTwice();
 	for (;;) {
-		const read = await tried(async () => await readDocument(call, id));
+		const read = await toResult(async () => await readDocument(call, id));
 		if (!read.failure) return hasKey(read.value, unique, body);
 		if (read.failure.kind !== 'notFound') return true;
 		if (missing.isSure(id, true)) return false;
@@ -100,11 +100,11 @@ async function outcomeOf<D extends Draft>(
 	draft: D,
 	creator: Creator,
 	known: KnownDocuments,
-	missing: MissingValues,
+	missing: IncompleteDocuments,
 	{ optionsName, before, after }: Steps<D>,
 ): Promise<Outcome> {
 	const { call, inputs } = draft;
-	const result = await tried(async () => {
+	const result = await toResult(async () => {
 		const shape = outputOf({ ...call, form: formWithin(call.form, optionsName) }, createdRecord);
 		before?.(draft, known);
 		const step = await untilChange(async () => await creator.write(draft));
