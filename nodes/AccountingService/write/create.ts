@@ -102,8 +102,8 @@ export class Creator {
 		const { call, body } = draft;
 		const earlier = this.lost.find((one) => mayBeSame(one, draft));
 		if (!earlier) return [];
-		const looked = await toResult(async () => await this.known.appeared(call.client));
-		const { created = [], unclear = [] } = (!looked.failure && looked.value) || {};
+		const since = await toResult(async () => await this.known.createdSince(call.client));
+		const { created = [], unclear = [] } = (!since.failure && since.value) || {};
 		for (const one of [...created, ...unclear]) if (hasKey(one, unique, body)) this.known.add(one);
 		const found = this.existing(draft, unique);
 		if (found.length > 0) return found;

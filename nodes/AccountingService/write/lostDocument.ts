@@ -2,7 +2,7 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { idOf } from '../../shared/lists/ids';
 import { differencesOf } from './change';
 import type { Draft } from './drafts';
-import type { Appeared, KnownDocuments } from './knownDocuments';
+import type { Since, KnownDocuments } from './knownDocuments';
 import { hasKey } from './unique';
 import { type OutcomeProbe, probeAgain, type ProbeLimits, secondsToLook } from './unknownOutcome';
 
@@ -37,12 +37,12 @@ export class LostDocument implements OutcomeProbe<ServiceRecord> {
 		return await probeAgain(this.draft.call, creating, this.probe, this.limits);
 	}
 
-	readonly probe = async () => this.findIn(await this.known.appeared(this.draft.call.client));
+	readonly probe = async () => this.findIn(await this.known.createdSince(this.draft.call.client));
 
 	readonly probeFirstPage = async () => {
-		const appeared = await this.known.appearedOnFirstPage(this.draft.call.client);
-		const found = this.findIn(appeared);
-		if (appeared && this.similar.length === 0) this.vainProbes++;
+		const since = await this.known.createdSinceOnFirstPage(this.draft.call.client);
+		const found = this.findIn(since);
+		if (since && this.similar.length === 0) this.vainProbes++;
 		return found;
 	};
 
@@ -51,7 +51,7 @@ export class LostDocument implements OutcomeProbe<ServiceRecord> {
 		return this.draft.unique !== undefined && this.vainProbes > 1;
 	}
 
-	private findIn({ created, unclear }: Appeared = { created: [], unclear: [] }) {
+	private findIn({ created, unclear }: Since = { created: [], unclear: [] }) {
 		const { body, unique } = this.draft;
 		const fits = (record: ServiceRecord) => differencesOf(body, record).length === 0;
 		this.similar = [...created, ...unclear].filter((record) =>

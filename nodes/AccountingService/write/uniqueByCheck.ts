@@ -101,7 +101,11 @@ export class UniqueByCheck {
 		const { draft, unique, record: made, at } = creation;
 		if (!made) return {};
 		const { call, body } = draft;
-		const seen = await look(call, async () => await this.known.atHead(call.client, made), seconds);
+		const seen = await look(
+			call,
+			async () => await this.known.findInList(call.client, idOf(made)),
+			seconds,
+		);
 		if (!seen.found) return seen;
 		this.listed.add(idOf(made));
 		if (!hasKey(seen.found, unique, body)) return seen;

@@ -92,7 +92,7 @@ async function mayBeOurs(drafts: Draft[], { id, name, organization }: Kept): Pro
 async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {
 	const counts = drafts.flatMap(({ unique, lookBack }) => (unique ? [lookBack] : []));
 	const { client } = drafts[0].call;
-	if (counts.length === 0) return await KnownDocuments.glance(client);
+	if (counts.length === 0) return await KnownDocuments.readNewest(client);
 	return await KnownDocuments.read(client, Math.max(...counts));
 }
 

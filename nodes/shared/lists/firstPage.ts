@@ -14,12 +14,6 @@ const maxComparisons = 12;
 
 const neededMatches = 3;
 
-/**
- * Pauses before an empty list is read again, where much depends on it: it may be empty for a moment only
- * (docs/api/behaviours.md#services-that-change-their-mind).
- */
-export const pausesOfEmptyMs = [200, 400];
-
 /** Ends the search for the last page. Its steps double, and every list has fewer pages. */
 const maxStep = 2 ** 24;
 
