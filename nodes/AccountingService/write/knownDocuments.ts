@@ -7,7 +7,7 @@ import type { ServiceClient } from '../../shared/client/client';
 import { searchDocuments } from '../../shared/documents/sources';
 import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
 import { readNewest } from '../../shared/lists/newest';
-import { wasCreatedHere } from './createdHere';
+import { isOwnCreation } from './processMemory';
 import { hasKey, type Unique, valuesToSearch } from './unique';
 
 /** Maximum number of documents to read if the list is not in the order of creation. */
@@ -163,7 +163,7 @@ export class KnownDocuments {
 	}
 
 	private isUnknown(client: ServiceClient, record: ServiceRecord): boolean {
-		if (this.has(record) || wasCreatedHere(client, record)) return false;
+		if (this.has(record) || isOwnCreation(client, record)) return false;
 		return !(compareIds(idOf(record), this.highestId) <= 0);
 	}
 

@@ -11,7 +11,7 @@ import { trimmed } from '../../shared/fields/values';
 import { wholeNumberField } from '../../shared/fields/options';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
-import { lock, type Lock } from './locks';
+import { lock, type Lock } from './processMemory';
 import { byLabel, choiceField } from '../../shared/fields/properties';
 
 const uniqueFields = ['externalNo', 'orderNo', 'variableSymbol', 'explicitNo'] as const;

@@ -12,9 +12,9 @@ import { previewOf } from '../preview';
 import { readDocument } from './readDocument';
 import { Creator } from './create';
 import type { Draft } from './drafts';
+import { ExecutionMemory } from './executionMemory';
 import { KnownDocuments } from './knownDocuments';
-import type { Kept } from './locks';
-import { IncompleteDocuments } from './incompleteDocuments';
+import type { Kept } from './processMemory';
 import { hasKey, keyName, lockKeys } from './unique';
 import { firstPauseMs, longestPauseMs, MissingTwice } from './unknownOutcome';
 
@@ -35,16 +35,15 @@ export async function* writeDrafts<D extends Draft>(
 	if (drafts.length === 0) return;
 	const uniques = drafts.flatMap(({ unique }) => unique ?? []);
 	const held = await lockKeys(drafts[0].call, uniques);
-	const missing = new IncompleteDocuments();
-	let creator: Creator | undefined;
+	let memory: ExecutionMemory | undefined;
 	try {
-		const known = await knownOnce(drafts, held.kept);
-		creator = new Creator(known);
-		for (const draft of drafts) yield await outcomeOf(draft, creator, known, missing, steps);
+		memory = new ExecutionMemory(await knownOnce(drafts, held.kept));
+		const creator = new Creator(memory);
+		for (const draft of drafts) yield await outcomeOf(draft, creator, memory, steps);
 		await creator.end(drafts[0].call);
 	} finally {
-		held.release(creator?.unseen() ?? held.kept);
-		for (const note of missing.notes()) drafts[0].call.hint(note);
+		held.release(memory?.unseen() ?? held.kept);
+		for (const note of memory?.incomplete.notes() ?? []) drafts[0].call.hint(note);
 	}
 }
 
@@ -99,8 +98,7 @@ async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {
 async function outcomeOf<D extends Draft>(
 	draft: D,
 	creator: Creator,
-	known: KnownDocuments,
-	missing: IncompleteDocuments,
+	{ known, incomplete }: ExecutionMemory,
 	{ optionsName, before, after }: Steps<D>,
 ): Promise<Outcome> {
 	const { call, inputs } = draft;
@@ -108,9 +106,9 @@ async function outcomeOf<D extends Draft>(
 		const shape = outputOf({ ...call, form: formWithin(call.form, optionsName) }, createdRecord);
 		before?.(draft, known);
 		const step = await untilChange(async () => await creator.write(draft));
-		if (step.prepared) return creator.preview(draft, step.prepared, missing);
+		if (step.prepared) return creator.preview(draft, step.prepared);
 		const { record, existed } = step.value;
-		if (!existed) missing.add(draft, record);
+		if (!existed) incomplete.add(draft, record);
 		if (record === undefined) return { created: true, existed };
 		if (call.preview) {
 			return { ...previewOf(call), existed, existing: plainJson({ ...shape(record), existed }) };
