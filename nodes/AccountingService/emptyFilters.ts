@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { refuseInput, ServiceError, tried } from '../shared/client/errors';
+import { refuseInput, ServiceError, toResult } from '../shared/client/errors';
 import { kindFilters } from '../shared/documents/filters';
 import { isPeriodWithoutDates } from '../shared/documents/period';
 import { formsOf, holdsExpression, membersOf, type ItemForm } from '../shared/fields/readForm';
@@ -45,11 +45,11 @@ export async function emptyFilters(
 	const ignored = new Map<string, number>();
 	for (const index of areEqual ? inputs.slice(0, 1) : inputs) {
 		// The item itself reports a value that cannot be read.
-		const read = await tried(async () => filtersOf(formAt(index), fields));
+		const read = await toResult(async () => filtersOf(formAt(index), fields));
 		const empty = read.failure ? [] : read.value.filter(({ isEmpty }) => isEmpty);
 		const given = empty.filter(({ isExpression }) => isExpression && !forAgent);
 		if (refusesEmptyFilters && given.length > 0) {
-			const refusal = await tried(async () => refuseEmptyFilters(given, index));
+			const refusal = await toResult(async () => refuseEmptyFilters(given, index));
 			if (refusal.failure) result.refused.set(index, refusal.failure);
 			continue;
 		}

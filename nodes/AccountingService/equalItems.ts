@@ -4,7 +4,7 @@ import { holdsExpression } from '../shared/fields/readForm';
 import type { ItemOperation } from './operation';
 
 /** Whether the operation reads the same values for every input item, so that one run is enough. */
-export function askForTheSame(
+export function haveEqualParameters(
 	host: IExecuteFunctions,
 	{ fields }: Pick<ItemOperation, 'fields'>,
 	inputs: number[],

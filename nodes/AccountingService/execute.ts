@@ -107,7 +107,11 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 		const outcomes =
 			'runAll' in operation
 				? gathered(operation, rest, callFor)
-				: oneByOne(operation, await onlyOnce(host, operation, rest, clientOf, hints), callFor);
+				: oneByOne(
+						operation,
+						await groupEqualItems(host, operation, rest, clientOf, hints),
+						callFor,
+					);
 		for await (const outcome of outcomes) {
 			earlier.push(outcome);
 			yield 'failure' in outcome ? withAdvice(outcome, options) : outcome;
@@ -144,7 +148,7 @@ function fieldNames(fields: INodeProperties[]): ReadonlySet<string> {
 const listOperationsOfN8n = ['getAll', 'getMany', 'read', 'search'];
 
 /** One group if all items request the same of one organization, or one group per item. */
-async function onlyOnce(
+async function groupEqualItems(
 	host: IExecuteFunctions,
 	operation: Operation,
 	inputs: number[],
@@ -153,8 +157,8 @@ async function onlyOnce(
 ): Promise<number[][]> {
 	const each = inputs.map((index) => [index]);
 	if (!('oncePerInput' in operation) || inputs.length < 2) return each;
-	const { askForTheSame } = await import('./equalItems');
-	if (!askForTheSame(host, operation, inputs)) return each;
+	const { haveEqualParameters } = await import('./equalItems');
+	if (!haveEqualParameters(host, operation, inputs)) return each;
 	const { oncePerInput } = operation;
 	const form = formsOf(host, operation.fields)(inputs[0]);
 	if (typeof oncePerInput === 'function' && !oncePerInput(form)) return each;

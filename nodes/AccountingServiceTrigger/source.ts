@@ -1,16 +1,15 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../shared/client/client';
-import { pause } from '../shared/client/deadline';
 import type { ServiceRecord } from '../shared/client/envelope';
 import { ServiceError } from '../shared/client/errors';
 import { quote } from '../shared/client/redact';
 import { pageSizeLimits } from '../shared/client/settings';
 import { searchDocuments } from '../shared/documents/sources';
-import { pausesOfEmptyMs } from '../shared/lists/firstPage';
 import { compareIds, CreationOrder, idOf } from '../shared/lists/ids';
 import { Listing, type PageSource } from '../shared/lists/listing';
 import { Mismatch } from '../shared/lists/mismatch';
+import { readNewest } from '../shared/lists/newest';
 import { endOf, isLonger, isShort, startOf, type Page } from '../shared/lists/page';
 import { PageReader } from '../shared/lists/pageReader';
 import { connect, type RequestLimits } from '../shared/n8n/connection';
@@ -101,18 +100,11 @@ export async function takeSnapshot(
 	return { ...snapshotOf(kept, reachedEnd && kept.length === records.length), first };
 }
 
-/** Reads the existing documents when the trigger starts. An empty list is confirmed, with pauses. */
+/** Reads the existing documents when the trigger starts. */
 export async function takeFirstSnapshot(source: PageSource, wanted: number): Promise<PollSnapshot> {
-	// Started with a list that is empty for a moment, the trigger would report every document as created.
-	for (let tries = 0; ; tries++) {
-		const { largest: pageSize } = openReader(source);
-		const listing = new Listing(source, { pageSize, parallelPages: oneAtATime, wanted });
-		const records: ServiceRecord[] = [];
-		for await (const batch of listing.batches()) for (const record of batch) records.push(record);
-		const isFinal = records.length > 0 || tries === pausesOfEmptyMs.length;
-		if (isFinal) return snapshotOf(records, records.length < wanted);
-		await pause(pausesOfEmptyMs[tries]);
-	}
+	const { largest: pageSize } = openReader(source);
+	const records = await readNewest(source, { pageSize, parallelPages: oneAtATime, wanted });
+	return snapshotOf(records, records.length < wanted);
 }
 
 /** The next documents towards the newest one. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readJson, type HttpResponse } from '../../shared/client/answer';
 import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
-import { tried, type ServiceError } from '../../shared/client/errors';
+import { toResult, type ServiceError } from '../../shared/client/errors';
 import { ServiceClient, type ServiceCall } from '../../shared/client/client';
 import { listName } from '../../shared/documents/sources';
 import { keyOf } from '../../shared/lists/ids';
@@ -82,7 +82,7 @@ export class Asking {
 					};
 		const sent = place === 'body' ? { body: parameters } : { query: parameters };
 		const read = (answer: HttpResponse) => this.read(answer, call.what);
-		const result = await tried(async () => await this.client.request({ ...call, ...sent, read }));
+		const result = await toResult(async () => await this.client.request({ ...call, ...sent, read }));
 		if (!result.failure) return result.value;
 		const { failure } = result;
 		if (endsCheck.has(failure.kind)) throw failure;

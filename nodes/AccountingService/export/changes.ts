@@ -15,7 +15,7 @@ interface ComparisonPlan {
 	/** Whether the first run writes no changes. */
 	isBaseline: boolean;
 	/** Maximum share of deleted documents, from 0 to 1. */
-	maxDeleted: number;
+	maxDeletions: number;
 	/** The new manifest. */
 	manifest: ManifestWriter;
 	/** Called at the end of the list. */
@@ -108,11 +108,11 @@ export class Comparison {
 	}
 
 	private refuseTooManyMissing(): void {
-		const { maxDeleted } = this.plan;
-		if (this.missing.size <= this.earlierCount * maxDeleted) return;
+		const { maxDeletions } = this.plan;
+		if (this.missing.size <= this.earlierCount * maxDeletions) return;
 		throw new ServiceError(
 			'incomplete',
-			`More than ${Math.round(maxDeleted * 100)} % of the ${this.earlierCount} documents of the earlier manifest are gone`,
+			`More than ${Math.round(maxDeletions * 100)} % of the ${this.earlierCount} documents of the earlier manifest are gone`,
 			{
 				description:
 					'Nothing was written, to protect the data in the other system. Check the filters, then the Base URL and the application in the credential. If the documents were really deleted, increase Max Deletions (Percent) for one run.',

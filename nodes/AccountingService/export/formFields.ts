@@ -144,8 +144,8 @@ const firstRun = formField(
 	),
 );
 
-export const mostDeletions = formField(
-	'mostDeletions',
+export const maxDeletions = formField(
+	'maxDeletions',
 	whole(
 		'Max Deletions (Percent)',
 		'Stop if more documents than this are gone since the earlier run, e.g. 20. This protects the other system against mistakes.',
@@ -178,6 +178,6 @@ export const changesFields: INodeProperties[] = [
 		...listOptionFields,
 		...[scope, otherScopes],
 		...textOptions,
-		...[mostDeletions, nameFields],
+		...[maxDeletions, nameFields],
 	),
 ];

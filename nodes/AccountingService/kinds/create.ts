@@ -12,7 +12,7 @@ import { idOf } from '../../shared/lists/ids';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../operation';
 import { hintOtherValues, hintUnchanged } from '../write/comparison';
 import { withRecords } from '../write/locks';
-import { type Look, sendWrite } from '../write/unknownOutcome';
+import { type OutcomeProbe, sendWrite } from '../write/unknownOutcome';
 import {
 	type BodyCheck,
 	checkedBody,
@@ -144,18 +144,18 @@ const maxCandidates = 10;
 function probeCreated(
 	{ record: { one, many }, existing, similar }: DeclaredCreation<Route>,
 	...sent: [OperationCall, FilledRequest, IDataObject]
-): Look<ServiceRecord> | undefined {
+): OutcomeProbe<ServiceRecord> | undefined {
 	if (!existing && !similar) return undefined;
 	let found: ServiceRecord[] | undefined;
 	return {
-		async look() {
+		async probe() {
 			found = undefined;
 			const [created] = (await existing?.find(...sent)) ?? [];
 			found = created ? [created] : ((await similar?.find(...sent)) ?? []);
 			return created;
 		},
-		shown: (made) => `The node then read the list and found it (ID ${idOf(made)}).`,
-		doubt() {
+		explainFound: (made) => `The node then read the list and found it (ID ${idOf(made)}).`,
+		explainDoubt() {
 			if (!found) return `The node could not read the ${many} afterwards.`;
 			const ids = found.slice(0, maxCandidates).map(idOf);
 			return ids.length === 0

@@ -1,9 +1,9 @@
-import { tried } from '../../shared/client/errors';
+import { toResult } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import { advancedOfChange } from '../../shared/fields/options';
 import type { ItemOperation } from '../operation';
 import { recordPath, withRecords } from '../write/locks';
-import { type Look, Missing, sendWrite } from '../write/unknownOutcome';
+import { type OutcomeProbe, MissingTwice, sendWrite } from '../write/unknownOutcome';
 import { fill, optionOf, pathProperties, requestOf, type Current, type Declared } from './declared';
 
 interface DeclaredRemove<R extends Route> extends Declared<R> {
@@ -28,8 +28,8 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			const { whereToLook } = declared;
 			// DELETE is idempotent.
 			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
-			const look = listed && probeRemoved(async () => listed.read(call, filled));
-			const send = async () => await sendWrite(call, sending, look);
+			const outcome = listed && probeRemoved(async () => listed.read(call, filled));
+			const send = async () => await sendWrite(call, sending, outcome);
 			await withRecords(call, [recordPath(path)], send);
 			return [{ deleted: true, id: ids[declared.id] }];
 		},
@@ -37,12 +37,12 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 }
 
 /** A 404 for a repeated DELETE is no proof, because an unknown path returns 404 too. So this checks the list. */
-function probeRemoved(read: () => Promise<unknown>): Look<true> {
-	const missing = new Missing();
+function probeRemoved(read: () => Promise<unknown>): OutcomeProbe<true> {
+	const missing = new MissingTwice();
 	let doubt = '';
 	return {
-		async look() {
-			const { failure } = await tried(read);
+		async probe() {
+			const { failure } = await toResult(read);
 			doubt = failure
 				? 'The node could not check whether the record still exists.'
 				: 'The node then read the list, and the record still exists.';
@@ -50,7 +50,7 @@ function probeRemoved(read: () => Promise<unknown>): Look<true> {
 			const isMissing = failure?.kind === 'notFound' && failure.status === undefined;
 			return missing.isSure('', isMissing) || undefined;
 		},
-		shown: () => 'A later read did not find the record, so it counts as deleted.',
-		doubt: () => doubt,
+		explainFound: () => 'A later read did not find the record, so it counts as deleted.',
+		explainDoubt: () => doubt,
 	};
 }

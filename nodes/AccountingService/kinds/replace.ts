@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { outputOf } from '../../shared/agents';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { ExactNumber, parseToSend } from '../../shared/client/json';
+import { parseToSend } from '../../shared/client/json';
 import type { PathNames, Route } from '../../shared/client/route';
 import { differences, sentBackWith } from '../../shared/fields/differences';
 import { advancedOfChange } from '../../shared/fields/options';
@@ -12,7 +12,6 @@ import { choice, type RecordDescription, type ServiceFields } from '../../shared
 import { refuseMissing } from '../../shared/fields/check';
 import type { ItemOperation, OperationCall } from '../operation';
 import {
-	type BodyCheck,
 	checkedBody,
 	type Current,
 	type Declared,
@@ -20,13 +19,15 @@ import {
 	type FilledRequest,
 	optionOf,
 	pathProperties,
-	type Precondition,
 	requestOf,
 } from './declared';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
 import { documentPath, recordPath, withRecords } from '../write/locks';
 import { hasChanges, replaceRecord } from '../write/replaceRecord';
 import { formField } from '../../shared/fields/formField';
+
+/** @throws ServiceError (badInput) for a body that breaks a published rule; as the requests that it needs */
+export type PreparesReplacement = (request: Filled) => Additions | void | Promise<void>;
 
 interface DeclaredReplace<R extends Route> extends Declared<R> {
 	/** The record in the response. */
@@ -35,22 +36,31 @@ interface DeclaredReplace<R extends Route> extends Declared<R> {
 	id?: PathNames<R>;
 	/** The fields of the request body, if they are not those of the record. */
 	body?: ServiceFields;
-	check?: BodyCheck;
-	/** Query parameters. */
-	query?: (call: OperationCall) => IDataObject;
-	/** Form fields of the query parameters. */
-	queryProperties?: INodeProperties[];
-	/** The form always replaces the entire record. */
-	isWhole?: true;
 	/** How to read the record. It lets the form change single fields and send the others back unchanged. */
 	current?: Current;
-	/** Whether the request may also create another record, so that a retry could create a duplicate. */
-	mayCreate?: (call: OperationCall) => boolean;
-	precondition?: Precondition;
-	/** A hint about the returned record. */
-	hintRemark?: (updated: ServiceRecord, call: OperationCall) => void;
+	/** The form always replaces the entire record. */
+	replacesAll?: true;
+	/** Form fields for `prepare`. */
+	properties?: INodeProperties[];
+	/** Right before the request. */
+	prepare?: PreparesReplacement;
+	/** For a hint about the returned record. */
+	after?: (updated: ServiceRecord, call: OperationCall) => void;
+}
+
+/** A request that is ready to be sent. */
+interface Filled extends FilledRequest {
+	call: OperationCall;
+	body: IDataObject;
+}
+
+/** What a request has besides the fields of its record. */
+interface Additions {
+	query?: IDataObject;
 	/** Placeholders that the body must repeat. */
-	repeats?: string[];
+	body?: IDataObject;
+	/** Whether the request may also create another record, so that a retry could create a duplicate. */
+	mayCreate?: boolean;
 }
 
 export const mode = formField(
@@ -73,23 +83,14 @@ export const mode = formField(
  * record first and sends all of it back.
  */
 export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOperation {
-	const {
-		record,
-		body: fields = record.fields,
-		current,
-		precondition,
-		queryProperties = [],
-		repeats = [],
-	} = declared;
-	// The response is the record only if the body has its fields too.
-	const isOther = declared.body !== undefined;
-	const isChange = current !== undefined && declared.isWhole !== true;
+	const { record, body: fields = record.fields, current, properties = [] } = declared;
+	const change = declared.replacesAll ? undefined : current;
 	return {
 		option: optionOf(declared),
 		fields: [
 			...pathProperties(declared),
-			...(isChange ? [mode, ...changeForm(fields)] : bodyForm(fields)),
-			...queryProperties,
+			...(change ? [mode, ...changeForm(fields)] : bodyForm(fields)),
+			...properties,
 			...outputFields(record),
 			advancedOfChange(),
 		],
@@ -100,38 +101,48 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			const { form } = call;
 			const filled = fill(declared, call);
 			const shape = outputOf(call, record);
-			const input = isChange ? changesOf(form, fields) : bodyOf(form, fields);
-			if (isChange && !hasChanges(call, input)) {
-				if (isOther) return [{ updated: false, ...filled.ids }];
-				return [shape(await current.read(call, filled))];
+			const input = change ? changesOf(form, fields) : bodyOf(form, fields);
+			if (change && !hasChanges(call, input)) {
+				if (declared.body) return [{ updated: false, ...filled.ids }];
+				return [shape(await change.read(call, filled))];
 			}
-			const updated = await withRecords(call, changedRecords(filled), async () => {
-				const isWhole = !isChange || form.get('mode') === 'replace';
-				const before = isWhole ? undefined : await readCurrent(current, call, filled);
-				const changed = isChange ? mergedRecord(fields, input, before) : input;
-				const body = {
-					...checkedBody(fields, changed, declared.check),
-					...Object.fromEntries(repeats.map((name) => [name, new ExactNumber(filled.ids[name])])),
-				};
-				await precondition?.(call, filled, body);
-				return await replaceRecord(call, {
-					request: { ...filled, query: declared.query?.(call), whereToLook: declared.whereToLook },
-					body,
-					mayCreate: declared.mayCreate?.(call),
-					fields: record.fields,
-					id: declared.id && filled.ids[declared.id],
-					one: 'record',
-					isOther,
-					read: current && (async (parser) => await current.read(call, filled, parser)),
-					differencesTo: (found) => differences(fields, body, found),
-					before: before && { record: before, fields },
-				});
-			});
+			const work = async () => await replaceWith(declared, call, filled, input);
+			const updated = await withRecords(call, changedRecords(filled), work);
 			if (updated === undefined) return [{ updated: true, ...filled.ids }];
-			declared.hintRemark?.(updated, call);
+			declared.after?.(updated, call);
 			return [shape(updated)];
 		},
 	};
+}
+
+/** @param input what the user entered */
+async function replaceWith(
+	declared: DeclaredReplace<Route>,
+	call: OperationCall,
+	filled: FilledRequest,
+	input: IDataObject,
+): Promise<ServiceRecord | undefined> {
+	const { record, body: fields = record.fields, current, id, whereToLook } = declared;
+	const change = declared.replacesAll ? undefined : current;
+	const keepsOthers = change !== undefined && call.form.get('mode') !== 'replace';
+	const before = keepsOthers ? await readCurrent(change, call, filled) : undefined;
+	const entered = checkedBody(fields, change ? mergedRecord(fields, input, before) : input);
+	const prepared = await declared.prepare?.({ ...filled, call, body: entered });
+	const { query, mayCreate, body: repeated } = prepared ?? {};
+	const body = { ...entered, ...repeated };
+	return await replaceRecord(call, {
+		request: { ...filled, query, whereToLook },
+		body,
+		mayCreate,
+		fields: record.fields,
+		id: id && filled.ids[id],
+		one: 'record',
+		// The response is the record only if the body has its fields too.
+		responseIsOtherRecord: declared.body !== undefined,
+		read: current && (async (parser) => await current.read(call, filled, parser)),
+		differencesTo: (found) => differences(fields, body, found, input),
+		before: before && { record: before, fields },
+	});
 }
 
 /** The record to change, in preview as earlier items would leave it. */

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { mayBePath } from '../../shared/client/assumedPath';
-import { tried } from '../../shared/client/errors';
+import { toResult } from '../../shared/client/errors';
 import { textFrom } from '../../shared/client/json';
 import { quote } from '../../shared/client/redact';
 import { Decimal, decimalsOf } from '../../shared/decimal';
@@ -75,7 +75,7 @@ function joined(parts: unknown[], separator = ' · '): string {
 /** Contacts with the typed text, or all. */
 export const contacts: Picker = async (client, filter, page) => {
 	const pages = new SinglePages(searchContacts(client, filter || undefined));
-	const found = await tried(async () => await pages.read(page));
+	const found = await toResult(async () => await pages.read(page));
 	if (found.failure && page === 0 && mayBePath(found.failure)) {
 		// The panel shows no message of an error.
 		const name = 'Your service has no contact search here. Use By ID.';

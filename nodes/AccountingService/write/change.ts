@@ -35,12 +35,19 @@ export const changeableFields: ServiceFields = Object.fromEntries(
 		]),
 );
 
-/** The differences between a request body and the document. The service may fill in fields that were not sent. */
-export function differencesOf(sent: IDataObject, record: ServiceRecord): Difference[] {
+/**
+ * The differences between a request body and the document. The service may fill in fields that were not sent.
+ * @param entered see {@link differences}
+ */
+export function differencesOf(
+	sent: IDataObject,
+	record: ServiceRecord,
+	entered = sent,
+): Difference[] {
 	const { explicitNo, ...rest } = sent;
 	// The service returns the Explicit Number as accountingDocumentNo (docs/api/resources.md#accounting-document).
 	const number = explicitNo === undefined ? {} : { accountingDocumentNo: explicitNo };
-	return differences(documentFields, { ...rest, ...number }, record);
+	return differences(documentFields, { ...rest, ...number }, record, entered);
 }
 
 /** The checked values of the Update form. */
@@ -65,6 +72,15 @@ export function readChanges(call: OperationCall): Changes | undefined {
 	return { head, lines, vatCountryCode: countryOf(form.get(namesInUpdate.vatCountryCode)) };
 }
 
+/** A request body that replaces a document. */
+interface NewContent {
+	body: IDataObject;
+	/** The part of it that the user entered. */
+	changes: IDataObject;
+	/** The document from which the body was made. A retry then never undoes the change of someone else. */
+	before?: ServiceRecord;
+}
+
 /**
  * The request body for the changes, with checked rules and lines.
  * @param before the current document; undefined if all of it is replaced
@@ -74,7 +90,7 @@ export async function bodyWith(
 	call: OperationCall,
 	{ head, lines, vatCountryCode }: Changes,
 	before?: ServiceRecord,
-): Promise<IDataObject> {
+): Promise<NewContent> {
 	const includeVat = lines ? amountsIncludeVat(call, namesInUpdate) : false;
 	const type = head.type ?? before?.type;
 	const changes = lines ? withForcedFields(head, includeVat, type) : { ...head };
@@ -88,7 +104,7 @@ export async function bodyWith(
 	}
 	const body = merged();
 	checkRules(body, before ? changes : body);
-	return body;
+	return { body, changes, before };
 }
 
 /**
@@ -108,7 +124,7 @@ export async function changeDocument(
 		if (isDone?.(before)) return before;
 		const body = mergedDocument(before, changes);
 		checkRules(body, changes);
-		return await replaceDocument(call, id, body, before);
+		return await replaceDocument(call, id, { body, changes, before });
 	});
 }
 
@@ -146,15 +162,11 @@ export function hintReplacedLines(
 	hint(`Line items replaced: ${known} became ${lines}${totals} (document ${id}).`, 'linesReplaced');
 }
 
-/**
- * Replaces a document. After an open outcome it reads the document and compares it.
- * @param before the document from which the body was made. A retry then never undoes the change of someone else.
- */
+/** Replaces a document. After an open outcome it reads the document and compares it. */
 export async function replaceDocument(
 	call: OperationCall,
 	id: string,
-	body: IDataObject,
-	before?: ServiceRecord,
+	{ body, changes, before }: NewContent,
 ): Promise<ServiceRecord> {
 	const { method, path } = splitRoute(replaceRequest.route);
 	const what = `updating accounting document ${id}`;
@@ -167,29 +179,9 @@ export async function replaceDocument(
 		id,
 		one: 'document',
 		read: async (parser) => await readDocument(call, id, parser),
-		differencesTo: (found) => differencesOf(body, found),
+		differencesTo: (found) => differencesOf(body, found, changes),
 		before: before && { record: before, fields: documentFields },
-		patience: { seconds: secondsToLook(call.form) },
+		limits: { seconds: secondsToLook(call.form) },
 	});
-	if (before && after) hintChangedMeanwhile(call, id, before, after);
 	return after ?? { id };
-}
-
-/** Fields that a PUT does not change. */
-const ofOthers = ['processingState', 'processingMessage', 'amountPaid', 'amountDrawn'];
-
-/** Reports changes that others made between the read request and the response to the PUT. */
-function hintChangedMeanwhile(
-	call: OperationCall,
-	id: string,
-	before: ServiceRecord,
-	after: ServiceRecord,
-): void {
-	const known = Object.fromEntries(ofOthers.map((name) => [name, before[name] ?? null]));
-	const changed = differences(documentFields, known, after).map(({ label }) => label);
-	if (changed.length === 0) return;
-	call.hint(
-		`Document ${id} changed during the update (${changed.join(', ')}). The fields that you did not change were sent with the values from before.`,
-		'changedByOthers',
-	);
 }

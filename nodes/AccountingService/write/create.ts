@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceCall } from '../../shared/client/client';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
-import { refuseInput, ServiceError, tried } from '../../shared/client/errors';
+import { refuseInput, ServiceError, toResult } from '../../shared/client/errors';
 import { documentFields } from '../../shared/documents/record';
 import type { PreparedRequest } from '../../shared/client/preview';
 import { compareIds, idOf } from '../../shared/lists/ids';
@@ -12,13 +12,12 @@ import { previewOf } from '../preview';
 import { changeDocument, differencesOf } from './change';
 import { readDocument } from './readDocument';
 import { hintOtherValues, hintUnchanged } from './comparison';
-import { rememberCreated } from './createdHere';
+import { rememberCreation } from './processMemory';
 import type { Draft } from './drafts';
-import type { KnownDocuments } from './knownDocuments';
+import type { ExecutionMemory } from './executionMemory';
 import { creating, LostDocument } from './lostDocument';
-import { documentPath, isCancelledOpen, type Kept, untilDeadline } from './locks';
-import type { MissingValues } from './missingValues';
-import { hasKey, keyName, mayBeSame, ofSameSupplier, type Unique } from './unique';
+import { documentPath, isCancelledOpen } from './locks';
+import { hasKey, mayBeSame, ofSameSupplier, type Unique } from './unique';
 import { sendWrite } from './unknownOutcome';
 import { UniqueByCheck } from './uniqueByCheck';
 
@@ -43,27 +42,10 @@ interface Written {
 
 /** Creates each document once, even if responses are lost. */
 export class Creator {
-	/** Drafts that were sent, but whose document is not known. */
-	private readonly lost: Draft[] = [];
-
-	/** Drafts whose request was cancelled on its way. */
-	private readonly cancelled: Draft[] = [];
-
-	/** The item that wrote each document, by ID. */
-	private readonly items = new Map<string, number>();
-
 	private readonly check: UniqueByCheck;
 
-	constructor(private readonly known: KnownDocuments) {
-		this.check = new UniqueByCheck(known);
-	}
-
-	/** For the locks of the keys: documents that another execution could not see yet. */
-	unseen(): Kept[] {
-		const sent = this.cancelled.flatMap(({ call, unique }) =>
-			unique ? [{ name: keyName(call, unique), until: untilDeadline(call) }] : [],
-		);
-		return [...this.check.unseen(), ...sent];
+	constructor(private readonly memory: ExecutionMemory) {
+		this.check = new UniqueByCheck(memory);
 	}
 
 	/** After all drafts. */
@@ -80,18 +62,21 @@ export class Creator {
 			if (found.length > 0) return await this.meet(draft, unique, found);
 		}
 		if (unique) await this.check.beforeNext();
-		const made = await tried(async () => await this.create(draft));
+		const made = await toResult(async () => await this.create(draft));
 		const isLost = made.failure ? made.failure.kind === 'outcomeUnknown' : !made.value.record;
-		if (isLost) this.lost.push(draft);
-		if (isCancelledOpen(made.failure)) this.cancelled.push(draft);
+		if (isLost) this.memory.lost.push(draft);
+		if (isCancelledOpen(made.failure)) this.memory.cancelled.push(draft);
 		if (made.failure) throw made.failure;
-		this.check.created(draft, made.value);
+		const { record, candidates } = made.value;
+		if (unique) {
+			this.memory.creations.push({ draft, unique, record, candidates, at: performance.now() });
+		}
 		return made.value;
 	}
 
 	/** Documents with the key. @throws ServiceError (badInput) as {@link ofSameSupplier} */
 	private existing({ body }: Draft, unique: Unique): ServiceRecord[] {
-		return ofSameSupplier(this.known.withKey(unique, body), unique, body);
+		return ofSameSupplier(this.memory.known.withKey(unique, body), unique, body);
 	}
 
 	/**
@@ -100,11 +85,12 @@ export class Creator {
 	 */
 	private async foundSince(draft: Draft, unique: Unique): Promise<ServiceRecord[]> {
 		const { call, body } = draft;
-		const earlier = this.lost.find((one) => mayBeSame(one, draft));
+		const earlier = this.memory.lost.find((one) => mayBeSame(one, draft));
 		if (!earlier) return [];
-		const looked = await tried(async () => await this.known.appeared(call.client));
-		const { created = [], unclear = [] } = (!looked.failure && looked.value) || {};
-		for (const one of [...created, ...unclear]) if (hasKey(one, unique, body)) this.known.add(one);
+		const since = await toResult(async () => await this.memory.known.createdSince(call.client));
+		const { created = [], unclear = [] } = (!since.failure && since.value) || {};
+		for (const one of [...created, ...unclear])
+			if (hasKey(one, unique, body)) this.memory.known.add(one);
 		const found = this.existing(draft, unique);
 		if (found.length > 0) return found;
 		throw new ServiceError(
@@ -154,7 +140,7 @@ export class Creator {
 				'The node cannot tell which one to update. Use the operation Update with the ID of the document.',
 			);
 		}
-		const earlier = this.items.get(id);
+		const earlier = this.memory.items.get(id);
 		if (earlier !== undefined) {
 			call.hint(
 				`Rows ${earlier + 1} and ${inputs[0] + 1} have the same ${name}, so the second one replaced the values of the first. To make one document from several rows, use Group By.`,
@@ -165,17 +151,17 @@ export class Creator {
 	}
 
 	/** The output of a prepared change, which later items see as done. */
-	preview(draft: Draft, prepared: PreparedRequest, missing: MissingValues): IDataObject {
+	preview(draft: Draft, prepared: PreparedRequest): IDataObject {
 		const { call, inputs, body } = draft;
 		const existed = prepared.method === 'PUT';
 		const { details = {} } = call.preview ?? {};
 		if (!existed) {
-			missing.add(draft, undefined);
+			this.memory.incomplete.add(draft, undefined);
 			const id = `(document of item ${inputs[0]})`;
 			const record = { ...body, id };
 			call.client.preview?.create(documentPath(id), record);
-			this.known.add(record);
-			this.items.set(id, inputs[0]);
+			this.memory.known.add(record);
+			this.memory.items.set(id, inputs[0]);
 		}
 		if (body.total === undefined) {
 			details.computedByService = 'Total, Total Without VAT and VAT Recap';
@@ -186,8 +172,8 @@ export class Creator {
 	/** Sends a document once. If the response does not contain it, searches for it. */
 	private async create(draft: Draft): Promise<Written> {
 		const { call, body } = draft;
-		const searched = this.known.canTellNew ? searchedInVain : cannotSearch;
-		const search = new LostDocument(draft, this.known);
+		const searched = this.memory.known.canTellNew ? searchedInVain : cannotSearch;
+		const lost = new LostDocument(draft, this.memory.known);
 		const request: ServiceCall<ServiceRecord | undefined> = {
 			method: 'POST',
 			path: '/v2/accountingdocuments',
@@ -196,18 +182,18 @@ export class Creator {
 			whereToLook: `${searched} Look in the service`,
 			read: writtenReader({ what: creating, fields: documentFields }),
 		};
-		const sent = await sendWrite(call, request, this.known.canTellNew ? search : undefined);
+		const sent = await sendWrite(call, request, this.memory.known.canTellNew ? lost : undefined);
 		const { response } = sent;
-		if (response && idOf(response) !== '' && !this.known.has(response)) {
+		if (response && idOf(response) !== '' && !this.memory.known.has(response)) {
 			return this.made(draft, await wholeDocument(call, body, response));
 		}
 		// An empty 2xx or one without an ID is a success, but the next node needs the document.
-		const found = sent.found ?? (this.known.canTellNew ? await search.run() : undefined);
+		const found = sent.found ?? (this.memory.known.canTellNew ? await lost.search() : undefined);
 		if (found) return this.made(draft, found);
 		call.hint(
-			`The service confirmed that it created a document, but returned no ID. ${searched} ${search.doubt()}`,
+			`The service confirmed that it created a document, but returned no ID. ${searched} ${lost.explainDoubt()}`,
 		);
-		return { candidates: search.candidates, existed: false };
+		return { candidates: lost.candidates, existed: false };
 	}
 
 	private made(draft: Draft, record: ServiceRecord): Written {
@@ -223,9 +209,9 @@ export class Creator {
 		before?: ServiceRecord,
 	): Written {
 		// The response may leave out the key, and a later item may have the same one.
-		this.known.add({ ...(before ?? body), ...record });
-		this.items.set(idOf(record), inputs[0]);
-		if (!before) rememberCreated(call.client, record);
+		this.memory.known.add({ ...(before ?? body), ...record });
+		this.memory.items.set(idOf(record), inputs[0]);
+		if (!before) rememberCreation(call.client, record);
 		return { record, existed: before !== undefined };
 	}
 }
@@ -237,6 +223,6 @@ async function wholeDocument(
 	record: ServiceRecord,
 ): Promise<ServiceRecord> {
 	if (Object.keys(body).some((name) => record[name] !== undefined)) return record;
-	const whole = await tried(async () => await readDocument(call, idOf(record)));
+	const whole = await toResult(async () => await readDocument(call, idOf(record)));
 	return whole.failure ? record : whole.value;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { refuseInput, tried } from '../../shared/client/errors';
+import { refuseInput, toResult } from '../../shared/client/errors';
 import { stringifyExactly } from '../../shared/client/json';
 import { currencyCode } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/record';
@@ -67,7 +67,7 @@ export async function draftsOf(
 	const failed: Failed[] = [];
 	const groups = new Map<string | number, OperationCall[]>();
 	for (const call of calls) {
-		const group = await tried(async () => groupOf(call));
+		const group = await toResult(async () => groupOf(call));
 		if (group.failure) failed.push({ inputs: [call.itemIndex], failure: group.failure });
 		else groups.set(group.value, [...(groups.get(group.value) ?? []), call]);
 	}
@@ -102,7 +102,7 @@ async function draftFrom(members: OperationCall[], group?: string): Promise<Draf
 	const inputs = members.map(({ itemIndex }) => itemIndex);
 	const items: Item[] = [];
 	for (const call of members) {
-		const item = await tried(async () => await readItem(call));
+		const item = await toResult(async () => await readItem(call));
 		if (!item.failure) {
 			items.push(item.value);
 			continue;
@@ -114,7 +114,7 @@ async function draftFrom(members: OperationCall[], group?: string): Promise<Draf
 			others.length > 0 ? item.failure.at(`${rowAtStart(itemIndex)} (${group})`) : item.failure;
 		return { inputs: [itemIndex, ...others], failure };
 	}
-	const draft = await tried(async () => draftOf(items, inputs, group));
+	const draft = await toResult(async () => draftOf(items, inputs, group));
 	return draft.failure ? { inputs, failure: draft.failure } : draft.value;
 }
 

@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pageSizeLimits } from '../../shared/client/settings';
-import { pause } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { ServiceError, tried } from '../../shared/client/errors';
+import { ServiceError, toResult } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/client';
 import { searchDocuments } from '../../shared/documents/sources';
-import { pausesOfEmptyMs } from '../../shared/lists/firstPage';
 import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
-import { Listing } from '../../shared/lists/listing';
-import { wasCreatedHere } from './createdHere';
+import { readNewest } from '../../shared/lists/newest';
+import { isOwnCreation } from './processMemory';
 import { hasKey, type Unique, valuesToSearch } from './unique';
 
 /** Maximum number of documents to read if the list is not in the order of creation. */
@@ -18,8 +16,8 @@ const maxInAnyOrder = 100_000;
 /** Maximum number of new documents of others to skip in the search for a lost one. */
 const maxFromOthers = 1_000;
 
-/** The result of {@link KnownDocuments.appeared}. */
-export interface Appeared {
+/** Documents that the list shows since it was read first. */
+export interface Since {
 	/** Created since. */
 	created: ServiceRecord[];
 	/** Not known before, but possibly older. */
@@ -45,7 +43,7 @@ export class KnownDocuments {
 		records: ServiceRecord[],
 		private readonly count: number,
 		/** Undefined if unknown. */
-		private readonly extent: 'all' | 'newest' | undefined,
+		private readonly coverage: 'all' | 'newest' | undefined,
 	) {
 		this.listed = new Set(records.map(idOf));
 		for (const record of records) this.add(record);
@@ -57,10 +55,10 @@ export class KnownDocuments {
 	 * @throws ServiceError (incomplete) if the newest ones may be missing
 	 */
 	static async read(client: ServiceClient, count: number): Promise<KnownDocuments> {
-		const some = await readHead(client, count);
-		const extent = extentOf(some, count);
-		if (extent) return new KnownDocuments(some, count, extent);
-		const all = await readHead(client, maxInAnyOrder);
+		const some = await newestDocuments(client, count);
+		const coverage = coverageOf(some, count);
+		if (coverage) return new KnownDocuments(some, count, coverage);
+		const all = await newestDocuments(client, maxInAnyOrder);
 		if (all.length < maxInAnyOrder) return new KnownDocuments(all, count, 'all');
 		throw new ServiceError(
 			'incomplete',
@@ -74,22 +72,31 @@ export class KnownDocuments {
 	}
 
 	/** To recognize a new document after a lost response. The application may have no permission to search. */
-	static async glance(client: ServiceClient): Promise<KnownDocuments> {
+	static async readNewest(client: ServiceClient): Promise<KnownDocuments> {
 		const count = pageSizeLimits.minimum;
-		const read = await tried(async () => await readHead(client, count));
+		const read = await toResult(async () => await newestDocuments(client, count));
 		if (read.failure?.kind === 'cancelled') throw read.failure;
 		const records = read.failure ? [] : read.value;
-		return new KnownDocuments(records, count, read.failure ? undefined : extentOf(records, count));
+		return new KnownDocuments(
+			records,
+			count,
+			read.failure ? undefined : coverageOf(records, count),
+		);
 	}
 
-	/** Whether {@link appeared} can find new documents. */
+	/** How many documents to read again. */
+	private get depth(): number {
+		return Math.max(this.count, pageSizeLimits.maximum);
+	}
+
+	/** Whether {@link createdSince} can find new documents. */
 	get canTellNew(): boolean {
-		return this.extent !== undefined;
+		return this.coverage !== undefined;
 	}
 
 	/** Whether Look Back covers all documents. */
 	get isWholeList(): boolean {
-		return this.extent === 'all';
+		return this.coverage === 'all';
 	}
 
 	/** Adds or updates a document. */
@@ -124,24 +131,19 @@ export class KnownDocuments {
 	 * old document may have moved there.
 	 * @throws ServiceError as the list
 	 */
-	async appeared(client: ServiceClient): Promise<Appeared | undefined> {
-		const { extent, listed } = this;
-		if (extent === undefined) return undefined;
-		const wanted = Math.max(this.count, pageSizeLimits.maximum);
+	async createdSince(client: ServiceClient): Promise<Since | undefined> {
+		const { coverage, listed } = this;
+		if (coverage === undefined) return undefined;
 		let [read, isJoined] = [0, false];
-		const isEnough = (record: ServiceRecord) => {
+		const records = await this.readAgain(client, (record) => {
 			isJoined ||= listed.has(idOf(record));
-			return ++read >= wanted && isJoined;
-		};
-		const records =
-			extent === 'all'
-				? await readHead(client, maxInAnyOrder)
-				: await readHead(client, wanted + maxFromOthers, isEnough);
+			return ++read >= this.depth && isJoined && coverage !== 'all';
+		});
 		const isUnknown = (record: ServiceRecord) => this.isUnknown(client, record);
 		const firstListed = records.findIndex((record) => listed.has(idOf(record)));
 		const isInOrder = isNewestFirst(records.filter((record) => !isUnknown(record)));
 		const above = isInOrder ? Math.max(firstListed, 0) : 0;
-		const end = extent === 'all' ? records.length : above;
+		const end = coverage === 'all' ? records.length : above;
 		return {
 			created: records.slice(0, end).filter(isUnknown),
 			unclear: records.slice(end).filter(isUnknown),
@@ -152,8 +154,8 @@ export class KnownDocuments {
 	 * The same by one request.
 	 * @returns undefined if the first page cannot tell: the newest are not first, or others fill it
 	 */
-	async appearedOnFirstPage(client: ServiceClient): Promise<Appeared | undefined> {
-		if (this.extent === undefined) return undefined;
+	async createdSinceOnFirstPage(client: ServiceClient): Promise<Since | undefined> {
+		if (this.coverage === undefined) return undefined;
 		const records = await this.firstPage(client, pageSizeLimits.maximum);
 		const isJoined = this.byId.size === 0 || records.some((record) => this.has(record));
 		if (!isJoined || !isNewestFirst(records)) return undefined;
@@ -161,7 +163,7 @@ export class KnownDocuments {
 	}
 
 	private isUnknown(client: ServiceClient, record: ServiceRecord): boolean {
-		if (this.has(record) || wasCreatedHere(client, record)) return false;
+		if (this.has(record) || isOwnCreation(client, record)) return false;
 		return !(compareIds(idOf(record), this.highestId) <= 0);
 	}
 
@@ -170,12 +172,16 @@ export class KnownDocuments {
 	 * further on.
 	 * @returns the document as the list shows it
 	 */
-	async atHead(client: ServiceClient, made: ServiceRecord): Promise<ServiceRecord | undefined> {
-		const records = await this.firstPage(client);
-		const displayed = records.find((record) => idOf(record) === idOf(made));
-		const isFull = records.length > 0 && !records.some((record) => this.has(record));
-		const mayFollow = isFull || this.extent === 'all';
-		return displayed ?? (mayFollow ? await this.furtherOn(client, idOf(made)) : undefined);
+	async findInList(client: ServiceClient, id: string): Promise<ServiceRecord | undefined> {
+		const { coverage, listed } = this;
+		const isIt = (record: ServiceRecord) => idOf(record) === id;
+		const page = await this.firstPage(client);
+		const displayed = page.find(isIt);
+		const isFull = page.length > 0 && !page.some((record) => this.has(record));
+		if (displayed || (!isFull && coverage !== 'all')) return displayed;
+		const isBelow = (record: ServiceRecord) => coverage !== 'all' && listed.has(idOf(record));
+		const records = await this.readAgain(client, (record) => isIt(record) || isBelow(record));
+		return records.find(isIt);
 	}
 
 	/**
@@ -185,9 +191,8 @@ export class KnownDocuments {
 	async notListed(client: ServiceClient, created: string[]): Promise<string[]> {
 		const page = await this.firstPage(client);
 		const isPageEnough = isNewestFirst(page);
-		if (!isPageEnough && this.extent !== 'all') return [];
-		const records = isPageEnough ? page : await readHead(client, maxInAnyOrder);
-		const ids = new Set(records.map(idOf));
+		if (!isPageEnough && this.coverage !== 'all') return [];
+		const ids = new Set((isPageEnough ? page : await this.readAgain(client)).map(idOf));
 		const oldest = idOf(page.at(-1) ?? {});
 		const belongs = (id: string) =>
 			!isPageEnough || page.length === 0 || compareIds(id, oldest) > 0;
@@ -200,13 +205,12 @@ export class KnownDocuments {
 		return this.newestPage;
 	}
 
-	private async furtherOn(client: ServiceClient, id: string): Promise<ServiceRecord | undefined> {
-		const { extent, listed } = this;
-		const most = extent === 'all' ? maxInAnyOrder : this.count + maxFromOthers;
-		const isEnd = (record: ServiceRecord) =>
-			idOf(record) === id || (extent !== 'all' && listed.has(idOf(record)));
-		const records = await readHead(client, most, isEnd);
-		return records.find((record) => idOf(record) === id);
+	private async readAgain(
+		client: ServiceClient,
+		stopWhen?: (record: ServiceRecord) => boolean,
+	): Promise<ServiceRecord[]> {
+		const most = this.coverage === 'all' ? maxInAnyOrder : this.depth + maxFromOthers;
+		return await newestDocuments(client, most, stopWhen);
 	}
 }
 
@@ -216,26 +220,21 @@ function isNewestFirst(records: ServiceRecord[]): boolean {
 	return order.holds && !order.rises;
 }
 
-const extentOf = (records: ServiceRecord[], count: number) =>
+const coverageOf = (records: ServiceRecord[], count: number) =>
 	records.length < count ? 'all' : isNewestFirst(records) ? 'newest' : undefined;
 
 /**
- * Documents from the head of the whole list.
+ * Documents from the head of the list of all.
  * @param most maximum number of documents
- * @param isEnough stops earlier
+ * @param stopWhen stops earlier
  */
-async function readHead(
+async function newestDocuments(
 	client: ServiceClient,
 	most: number,
-	isEnough?: (record: ServiceRecord) => boolean,
+	stopWhen?: (record: ServiceRecord) => boolean,
 ): Promise<ServiceRecord[]> {
 	const pageSize = Math.min(Math.max(most, pageSizeLimits.minimum), pageSizeLimits.maximum);
-	const options = { pageSize, parallelPages: 2, wanted: most, isEnough };
-	for (let tries = 0; ; tries++) {
-		const listing = new Listing(searchDocuments(client, {}, []), options);
-		const records: ServiceRecord[] = [];
-		for await (const batch of listing.batches()) for (const record of batch) records.push(record);
-		if (records.length > 0 || tries === pausesOfEmptyMs.length) return records;
-		await pause(pausesOfEmptyMs[tries], client.connection.bounds.signal);
-	}
+	const options = { pageSize, parallelPages: 2, wanted: most, isEnough: stopWhen };
+	const { signal } = client.connection.bounds;
+	return await readNewest(searchDocuments(client, {}, []), options, signal);
 }

@@ -2,9 +2,9 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { idOf } from '../../shared/lists/ids';
 import { differencesOf } from './change';
 import type { Draft } from './drafts';
-import type { Appeared, KnownDocuments } from './knownDocuments';
+import type { Since, KnownDocuments } from './knownDocuments';
 import { hasKey } from './unique';
-import { type Look, lookAgain, type Patience, secondsToLook } from './unknownOutcome';
+import { type OutcomeProbe, probeAgain, type ProbeLimits, secondsToLook } from './unknownOutcome';
 
 export const creating = 'creating an accounting document';
 
@@ -12,20 +12,20 @@ export const creating = 'creating an accounting document';
  * Looks for a document after a creation whose response was lost, instead of sending it again. Others may create documents at
  * the same time, so it must be known to be new and have all values that were sent, including lines and amounts.
  */
-export class LostDocument implements Look<ServiceRecord> {
+export class LostDocument implements OutcomeProbe<ServiceRecord> {
 	/** Documents that may be the created one. With a key, the service may have changed other values. */
 	private similar: ServiceRecord[] = [];
 
-	/** Quick looks that could be read and showed no such document. */
-	private looksInVain = 0;
+	/** First pages that could be read and showed no such document. */
+	private vainProbes = 0;
 
-	readonly patience: Patience;
+	readonly limits: ProbeLimits;
 
 	constructor(
 		private readonly draft: Draft,
 		private readonly known: KnownDocuments,
 	) {
-		this.patience = { seconds: secondsToLook(draft.call.form) };
+		this.limits = { seconds: secondsToLook(draft.call.form) };
 	}
 
 	/** The first of them, by ID. */
@@ -33,25 +33,25 @@ export class LostDocument implements Look<ServiceRecord> {
 		return this.similar.slice(0, 10).map(idOf).join(', ');
 	}
 
-	async run(): Promise<ServiceRecord | undefined> {
-		return await lookAgain(this.draft.call, creating, this.look, this.patience);
+	async search(): Promise<ServiceRecord | undefined> {
+		return await probeAgain(this.draft.call, creating, this.probe, this.limits);
 	}
 
-	readonly look = async () => this.findIn(await this.known.appeared(this.draft.call.client));
+	readonly probe = async () => this.findIn(await this.known.createdSince(this.draft.call.client));
 
-	readonly lookQuickly = async () => {
-		const appeared = await this.known.appearedOnFirstPage(this.draft.call.client);
-		const found = this.findIn(appeared);
-		if (appeared && this.similar.length === 0) this.looksInVain++;
+	readonly probeFirstPage = async () => {
+		const since = await this.known.createdSinceOnFirstPage(this.draft.call.client);
+		const found = this.findIn(since);
+		if (since && this.similar.length === 0) this.vainProbes++;
 		return found;
 	};
 
 	/** Without a key, a repeated item would be sent unseen. */
-	showsNothing(): boolean {
-		return this.draft.unique !== undefined && this.looksInVain > 1;
+	provesNothingDone(): boolean {
+		return this.draft.unique !== undefined && this.vainProbes > 1;
 	}
 
-	private findIn({ created, unclear }: Appeared = { created: [], unclear: [] }) {
+	private findIn({ created, unclear }: Since = { created: [], unclear: [] }) {
 		const { body, unique } = this.draft;
 		const fits = (record: ServiceRecord) => differencesOf(body, record).length === 0;
 		this.similar = [...created, ...unclear].filter((record) =>
@@ -61,11 +61,11 @@ export class LostDocument implements Look<ServiceRecord> {
 		return others.length === 0 && created.includes(one) ? one : undefined;
 	}
 
-	shown(found: ServiceRecord): string {
+	explainFound(found: ServiceRecord): string {
 		return `The document was created once, with the ID ${idOf(found)}.`;
 	}
 
-	doubt(): string {
+	explainDoubt(): string {
 		const { candidates } = this;
 		return candidates && `It may be one of the documents ${candidates}.`;
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { tried } from '../../shared/client/errors';
+import { toResult } from '../../shared/client/errors';
 import { contactName } from '../../shared/documents/contactFields';
 import type { OperationCall } from '../operation';
 import { readDocument } from './readDocument';
@@ -16,7 +16,7 @@ export async function documentOf(call: OperationCall, id: string): Promise<IData
 	const read = Number(call.execution.get('previewedDocuments') ?? 0);
 	if (read >= maxRead) return { id, note: `Only the first ${maxRead} documents were read.` };
 	call.execution.set('previewedDocuments', read + 1);
-	const found = await tried(async () => await readDocument(call, id));
+	const found = await toResult(async () => await readDocument(call, id));
 	if (found.failure?.kind === 'cancelled') throw found.failure;
 	if (found.failure)
 		return { id, note: `The document could not be read: ${found.failure.message}` };

@@ -4,7 +4,7 @@ import type { Parser } from '../../shared/client/answer';
 import type { ServiceCall } from '../../shared/client/client';
 import { pause } from '../../shared/client/deadline';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
-import { refuseInput, tried } from '../../shared/client/errors';
+import { refuseInput, toResult } from '../../shared/client/errors';
 import { parseToSend } from '../../shared/client/json';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { changedBetween, type Difference, listed } from '../../shared/fields/differences';
@@ -14,7 +14,7 @@ import type { OperationCall } from '../operation';
 import { changesBetween } from '../preview';
 import { hintOtherValues } from './comparison';
 import { documentOf } from './previewedDocument';
-import { firstPauseMs, type Look, type Patience, sendWrite } from './unknownOutcome';
+import { firstPauseMs, type OutcomeProbe, type ProbeLimits, sendWrite } from './unknownOutcome';
 
 /** A record with its new values. */
 interface Replacement {
@@ -29,14 +29,14 @@ interface Replacement {
 	/** "document" */
 	one: string;
 	/** The response has another record than `read`. */
-	isOther?: boolean;
+	responseIsOtherRecord?: boolean;
 	/** Reads the record, if the service has a request for it. */
 	read?: (parser?: Parser) => Promise<ServiceRecord>;
 	/** Compares what was sent with the record. */
 	differencesTo: (record: ServiceRecord) => Difference[];
 	/** The record from which the body was made, and its fields. A retry then never undoes the change of someone else. */
 	before?: { record: ServiceRecord; fields: ServiceFields };
-	patience?: Patience;
+	limits?: ProbeLimits;
 }
 
 /**
@@ -62,7 +62,8 @@ export async function replaceRecord(
 	call: OperationCall,
 	replacement: Replacement,
 ): Promise<ServiceRecord | undefined> {
-	const { request, body, fields, id, isOther, read, differencesTo, before } = replacement;
+	const { request, body, fields, id, responseIsOtherRecord, read, differencesTo, before } =
+		replacement;
 	const { what } = request;
 	if (call.preview) await describeChange(call, replacement);
 	const sending: ServiceCall<ServiceRecord | undefined> = {
@@ -72,9 +73,9 @@ export async function replaceRecord(
 		...(replacement.mayCreate !== true && { repeatable: true }),
 		...(read && before && { whyNotAgain: async () => await changedSince(before, read) }),
 	};
-	const look = read && probeReplaced(replacement, read);
-	const { response, found } = await sendWrite(call, sending, look);
-	if (isOther) return response;
+	const outcome = read && probeReplaced(replacement, read);
+	const { response, found } = await sendWrite(call, sending, outcome);
+	if (responseIsOtherRecord) return response;
 	if (response) hintOtherValues(call, differencesTo(response), what);
 	if (response || found || !read) return response ?? found;
 	return await readAfterwards(call, replacement, read);
@@ -82,14 +83,15 @@ export async function replaceRecord(
 
 /** For a preview: what the replacement changes, or the document that it belongs to. */
 async function describeChange(call: OperationCall, replacement: Replacement): Promise<void> {
-	const { body, before, isOther, read, fields, request } = replacement;
+	const { body, before, responseIsOtherRecord, read, fields, request } = replacement;
 	const { details = {} } = call.preview ?? {};
 	const document = request.ids?.accountingDocumentId;
-	if (isOther && document !== undefined) details.document = await documentOf(call, document);
+	if (responseIsOtherRecord && document !== undefined)
+		details.document = await documentOf(call, document);
 	if (before) details.changes = changesBetween(before.fields, before.record, body);
-	if (before || isOther || !read) return;
+	if (before || responseIsOtherRecord || !read) return;
 	// The run does not read it, so a record that cannot be read is no failure.
-	const current = await tried(async () => await read(parseToSend));
+	const current = await toResult(async () => await read(parseToSend));
 	if (current.failure?.kind === 'cancelled') throw current.failure;
 	if (current.failure)
 		details.note = `The node could not read the record: ${current.failure.message}`;
@@ -102,10 +104,10 @@ async function readAfterwards(
 	{ request: { what }, one, differencesTo }: Replacement,
 	read: () => Promise<ServiceRecord>,
 ): Promise<ServiceRecord | undefined> {
-	let after = await tried(read);
+	let after = await toResult(read);
 	if (!after.failure && differencesTo(after.value).length > 0) {
 		await pause(firstPauseMs, call.client.connection.bounds.signal);
-		after = await tried(read);
+		after = await toResult(read);
 	}
 	if (!after.failure) {
 		hintOtherValues(call, differencesTo(after.value), what);
@@ -122,23 +124,23 @@ async function readAfterwards(
 
 /** The record has what was sent. */
 function probeReplaced(
-	{ differencesTo, one, patience }: Replacement,
+	{ differencesTo, one, limits }: Replacement,
 	read: () => Promise<ServiceRecord>,
-): Look<ServiceRecord> {
+): OutcomeProbe<ServiceRecord> {
 	let different: Difference[] | undefined;
 	return {
-		async look() {
+		async probe() {
 			different = undefined;
 			const record = await read();
 			different = differencesTo(record);
 			return different.length === 0 ? record : undefined;
 		},
-		shown: () => `The node then read the ${one} and found the values that were sent.`,
-		doubt: () =>
+		explainFound: () => `The node then read the ${one} and found the values that were sent.`,
+		explainDoubt: () =>
 			different
 				? `The node then read the ${one} and found other values: ${listed(different)}.`
 				: `The node could not read the ${one} afterwards.`,
-		patience,
+		limits,
 	};
 }
 
@@ -150,7 +152,7 @@ async function changedSince(
 	{ record, fields }: NonNullable<Replacement['before']>,
 	read: NonNullable<Replacement['read']>,
 ): Promise<string | undefined> {
-	const now = await tried(async () => await read(parseToSend));
+	const now = await toResult(async () => await read(parseToSend));
 	if (now.failure) return 'The node did not retry, because it could not read the record first.';
 	const changed = changedBetween(fields, record, now.value).slice(0, 10);
 	if (changed.length === 0) return undefined;

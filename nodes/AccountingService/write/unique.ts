@@ -10,7 +10,7 @@ import { collection } from '../../shared/fields/readForm';
 import { trimmed } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
-import { lock, type Lock } from './locks';
+import { lock, type Lock } from './processMemory';
 import { byLabel, formField } from '../../shared/fields/formField';
 import { choice, whole } from '../../shared/fields/describe';
 

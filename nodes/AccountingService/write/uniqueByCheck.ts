@@ -1,33 +1,13 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { ServiceError, tried } from '../../shared/client/errors';
+import { ServiceError, toResult } from '../../shared/client/errors';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
-import type { Draft } from './drafts';
-import type { KnownDocuments } from './knownDocuments';
-import type { Kept } from './locks';
-import { hasKey, keyName, type Unique } from './unique';
-import { lookAgain } from './unknownOutcome';
-
-/**
- * How long a list may lag behind (docs/api/behaviours.md#healthy-services). Another accounting service was seen to take
- * 7.1 s, while the record by its ID was current.
- */
-const listLagSeconds = 60;
+import { type Creation, type ExecutionMemory, listLagSeconds } from './executionMemory';
+import { hasKey } from './unique';
+import { probeAgain } from './unknownOutcome';
 
 /** How long a replica may lag behind: no reason for a hint. */
 const replicaSeconds = 2;
-
-/** A document that was created with a key. */
-interface Creation {
-	draft: Draft;
-	unique: Unique;
-	/** Undefined if the document could not be identified. */
-	record?: ServiceRecord;
-	/** IDs of documents that may be it. */
-	candidates?: string;
-	/** In terms of performance.now(). */
-	at: number;
-}
 
 /**
  * Checks that the list shows created documents where Unique By searches. Otherwise another run would create them again.
@@ -35,63 +15,35 @@ interface Creation {
  * are there.
  */
 export class UniqueByCheck {
-	/** Fields for which Unique By is known to find a created document. */
-	private readonly proven = new Set<string>();
-
-	private readonly creations: Creation[] = [];
-
-	/** IDs that the list has shown. */
-	private readonly listed = new Set<string>();
-
-	/** Set once Unique By does not find a created document. The node then sends nothing more. */
-	private problem?: ServiceError;
-
-	constructor(private readonly known: KnownDocuments) {}
-
-	created(draft: Draft, made: Pick<Creation, 'record' | 'candidates'>): void {
-		const { unique } = draft;
-		if (unique) this.creations.push({ draft, unique, ...made, at: performance.now() });
-	}
+	constructor(private readonly memory: ExecutionMemory) {}
 
 	/**
 	 * Before a creation: waits until the list shows the first document with each field.
 	 * @throws ServiceError (incomplete) if it does not
 	 */
 	async beforeNext(): Promise<void> {
-		if (this.problem) throw this.problem;
-		const first = this.creations.find(({ unique }) => !this.proven.has(unique.field));
+		if (this.memory.problem) throw this.memory.problem;
+		const first = this.memory.creations.find(({ unique }) => !this.memory.proven.has(unique.field));
 		if (!first) return;
 		const { draft, unique } = first;
 		const found = await this.awaitListed(first, listLagSeconds);
-		if (this.proven.has(unique.field)) return;
+		if (this.memory.proven.has(unique.field)) return;
 		const [why, todo] = this.problemOf(first, found);
 		draft.call.hint(`${why}. Another run may create a duplicate. ${todo}`);
-		this.problem = new ServiceError('incomplete', why, {
+		this.memory.problem = new ServiceError('incomplete', why, {
 			description: `The node did not send this item, because Unique By cannot tell whether its document exists. ${todo}`,
 			// Retry On Fail must not send it either.
 			effect: 'open',
 		});
-		throw this.problem;
+		throw this.memory.problem;
 	}
 
 	/** Names the created documents that the list does not show, or shows twice. They are done, so this is no error. */
 	async atEnd(call: OperationCall): Promise<void> {
-		if (this.problem || this.creations.length === 0) return;
-		const [only, ...others] = this.creations;
+		if (this.memory.problem || this.memory.creations.length === 0) return;
+		const [only, ...others] = this.memory.creations;
 		if (others.length === 0) return await this.checkOnly(only);
 		await this.checkAll(call);
-	}
-
-	/** For the locks of the keys: the documents that the list has not shown. */
-	unseen(): Kept[] {
-		return this.creations
-			.filter(({ record }) => record === undefined || !this.listed.has(idOf(record)))
-			.map(({ draft, unique, record, at }) => ({
-				name: keyName(draft.call, unique),
-				until: at + listLagSeconds * 1000,
-				organization: draft.call.client.connection.organization,
-				...(record && { id: idOf(record) }),
-			}));
 	}
 
 	private async awaitListed(
@@ -101,11 +53,15 @@ export class UniqueByCheck {
 		const { draft, unique, record: made, at } = creation;
 		if (!made) return {};
 		const { call, body } = draft;
-		const seen = await look(call, async () => await this.known.atHead(call.client, made), seconds);
+		const seen = await look(
+			call,
+			async () => await this.memory.known.findInList(call.client, idOf(made)),
+			seconds,
+		);
 		if (!seen.found) return seen;
-		this.listed.add(idOf(made));
+		this.memory.listed.add(idOf(made));
 		if (!hasKey(seen.found, unique, body)) return seen;
-		this.proven.add(unique.field);
+		this.memory.proven.add(unique.field);
 		const took = (performance.now() - at) / 1000;
 		if (took > replicaSeconds) {
 			call.hint(
@@ -118,25 +74,25 @@ export class UniqueByCheck {
 	private async checkOnly(only: Creation): Promise<void> {
 		const { draft, unique } = only;
 		const seen = await this.awaitListed(only, replicaSeconds);
-		this.hintTwice(draft.call, this.known.newestPage);
-		if (this.proven.has(unique.field)) return;
+		this.hintTwice(draft.call, this.memory.known.newestPage);
+		if (this.memory.proven.has(unique.field)) return;
 		const [why, todo] = this.problemOf(only, seen);
 		draft.call.hint(`${why}. Another run may create a duplicate. ${todo}`);
 	}
 
 	private async checkAll(call: OperationCall): Promise<void> {
-		const created = this.creations.flatMap(({ record }) => (record ? [idOf(record)] : []));
+		const created = this.memory.creations.flatMap(({ record }) => (record ? [idOf(record)] : []));
 		let late = created;
 		const { failure } = await look(
 			call,
 			async () => {
-				late = await this.known.notListed(call.client, created);
+				late = await this.memory.known.notListed(call.client, created);
 				return late.length === 0 || undefined;
 			},
 			replicaSeconds,
 		);
-		this.hintTwice(call, this.known.newestPage);
-		if (!failure) for (const id of created) if (!late.includes(id)) this.listed.add(id);
+		this.hintTwice(call, this.memory.known.newestPage);
+		if (!failure) for (const id of created) if (!late.includes(id)) this.memory.listed.add(id);
 		if (late.length === 0) return;
 		const ids = `${late.slice(0, 10).join(', ')}${late.length > 10 ? ` and ${late.length - 10} more` : ''}`;
 		call.hint(
@@ -148,7 +104,7 @@ export class UniqueByCheck {
 
 	/** Another process may have created a document with the same key at the same time. */
 	private hintTwice(call: OperationCall, newest: ServiceRecord[]): void {
-		for (const { unique, draft } of this.creations) {
+		for (const { unique, draft } of this.memory.creations) {
 			const same = newest.filter((record) => hasKey(record, unique, draft.body));
 			if (same.length < 2) continue;
 			call.hint(
@@ -174,7 +130,7 @@ export class UniqueByCheck {
 		}
 		return [
 			`${which} was created with the ${name}, but is not among the first documents of the list, where Unique By searches`,
-			this.known.isWholeList
+			this.memory.known.isWholeList
 				? `The service may list new documents late. ${waitFirst} Or remove Unique By.`
 				: 'Increase Advanced > Look Back until it covers all documents, or remove Unique By.',
 		];
@@ -198,11 +154,11 @@ async function look<T>(
 ): Promise<ListedLook<T>> {
 	let failure: ServiceError | undefined;
 	const readOnce = async () => {
-		const seen = await tried(read);
+		const seen = await toResult(read);
 		({ failure } = seen);
 		return seen.failure ? undefined : seen.value;
 	};
 	const activity = 'checking that Unique By finds the created document';
-	const found = await lookAgain(call, activity, readOnce, { seconds });
+	const found = await probeAgain(call, activity, readOnce, { seconds });
 	return { found, failure };
 }

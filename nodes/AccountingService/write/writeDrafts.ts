@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pause } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { cancelledWhile, tried } from '../../shared/client/errors';
+import { cancelledWhile, toResult } from '../../shared/client/errors';
 import { createdRecord } from '../../shared/documents/record';
 import { plainJson, untilChange } from '../../shared/client/preview';
 import { formWithin } from '../../shared/fields/readForm';
@@ -12,11 +12,11 @@ import { previewOf } from '../preview';
 import { readDocument } from './readDocument';
 import { Creator } from './create';
 import type { Draft } from './drafts';
+import { ExecutionMemory } from './executionMemory';
 import { KnownDocuments } from './knownDocuments';
-import type { Kept } from './locks';
-import { MissingValues } from './missingValues';
+import type { Kept } from './processMemory';
 import { hasKey, keyName, lockKeys } from './unique';
-import { firstPauseMs, longestPauseMs, Missing } from './unknownOutcome';
+import { firstPauseMs, longestPauseMs, MissingTwice } from './unknownOutcome';
 
 interface Steps<D extends Draft> {
 	/** The collection with Output and Fields. */
@@ -35,16 +35,15 @@ export async function* writeDrafts<D extends Draft>(
 	if (drafts.length === 0) return;
 	const uniques = drafts.flatMap(({ unique }) => unique ?? []);
 	const held = await lockKeys(drafts[0].call, uniques);
-	const missing = new MissingValues();
-	let creator: Creator | undefined;
+	let memory: ExecutionMemory | undefined;
 	try {
-		const known = await knownOnce(drafts, held.kept);
-		creator = new Creator(known);
-		for (const draft of drafts) yield await outcomeOf(draft, creator, known, missing, steps);
+		memory = new ExecutionMemory(await knownOnce(drafts, held.kept));
+		const creator = new Creator(memory);
+		for (const draft of drafts) yield await outcomeOf(draft, creator, memory, steps);
 		await creator.end(drafts[0].call);
 	} finally {
-		held.release(creator?.unseen() ?? held.kept);
-		for (const note of missing.notes()) drafts[0].call.hint(note);
+		held.release(memory?.unseen() ?? held.kept);
+		for (const note of memory?.incomplete.notes() ?? []) drafts[0].call.hint(note);
 	}
 }
 
@@ -79,9 +78,9 @@ async function mayBeOurs(drafts: Draft[], { id, name, organization }: Kept): Pro
 	if (!draft?.unique || id === undefined) return true;
 	const { call, unique, body } = draft;
 	if (organization === call.client.connection.organization) return true;
-	const missing = new Missing();
+	const missing = new MissingTwice();
 	for (;;) {
-		const read = await tried(async () => await readDocument(call, id));
+		const read = await toResult(async () => await readDocument(call, id));
 		if (!read.failure) return hasKey(read.value, unique, body);
 		if (read.failure.kind !== 'notFound') return true;
 		if (missing.isSure(id, true)) return false;
@@ -92,25 +91,24 @@ async function mayBeOurs(drafts: Draft[], { id, name, organization }: Kept): Pro
 async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {
 	const counts = drafts.flatMap(({ unique, lookBack }) => (unique ? [lookBack] : []));
 	const { client } = drafts[0].call;
-	if (counts.length === 0) return await KnownDocuments.glance(client);
+	if (counts.length === 0) return await KnownDocuments.readNewest(client);
 	return await KnownDocuments.read(client, Math.max(...counts));
 }
 
 async function outcomeOf<D extends Draft>(
 	draft: D,
 	creator: Creator,
-	known: KnownDocuments,
-	missing: MissingValues,
+	{ known, incomplete }: ExecutionMemory,
 	{ optionsName, before, after }: Steps<D>,
 ): Promise<Outcome> {
 	const { call, inputs } = draft;
-	const result = await tried(async () => {
+	const result = await toResult(async () => {
 		const shape = outputOf({ ...call, form: formWithin(call.form, optionsName) }, createdRecord);
 		before?.(draft, known);
 		const step = await untilChange(async () => await creator.write(draft));
-		if (step.prepared) return creator.preview(draft, step.prepared, missing);
+		if (step.prepared) return creator.preview(draft, step.prepared);
 		const { record, existed } = step.value;
-		if (!existed) missing.add(draft, record);
+		if (!existed) incomplete.add(draft, record);
 		if (record === undefined) return { created: true, existed };
 		if (call.preview) {
 			return { ...previewOf(call), existed, existing: plainJson({ ...shape(record), existed }) };

@@ -4,7 +4,7 @@ import {
 	shorterResponses,
 	type FailureDetails,
 	type FailureKind,
-	type Tried,
+	type Result,
 } from './errors';
 import { isTooDeep, maxLevels, parseJsonExactly, tryParse } from './json';
 import { readServiceMessage } from './message';
@@ -24,7 +24,7 @@ export interface HttpResponse {
 	/** Empty if a receiver streamed it. */
 	body: Buffer;
 	/** Result of the receiver. */
-	received?: Tried<unknown>;
+	received?: Result<unknown>;
 }
 
 /** Streams the body of a success response, so that it never has to fit into memory. */

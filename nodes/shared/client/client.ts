@@ -25,7 +25,7 @@ import { TokenRenewal, type Rights, type SentToken } from './renewal';
 import type { PreviewedRecords } from './preview';
 import type { ServiceSettings } from './settings';
 import { throwRefusedChange } from './envelope';
-import { cancelledWhile, ServiceError, tried } from './errors';
+import { cancelledWhile, ServiceError, toResult } from './errors';
 import { slowestBytesPerMs, type Bounds } from './exchange';
 import { quote, withLabels, type LabelOf } from './redact';
 import { mayRetry, nextDelayMs, type RetryPolicy } from './retry';
@@ -132,7 +132,7 @@ export class ServiceClient {
 		let isOpen = false;
 		for (let tries = 1; ; tries++) {
 			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
-			const result = await tried(async () => await this.tryOnce(call));
+			const result = await toResult(async () => await this.tryOnce(call));
 			if (!result.failure) return result.value;
 			const { failure } = result;
 			isOpen ||= isWrite(call) && failure.effect === 'open';
@@ -159,7 +159,7 @@ export class ServiceClient {
 		const renewal = new TokenRenewal(rights, isWrite(call), bounds.signal);
 		for (;;) {
 			const { answer, token } = await this.send(call);
-			const result = await tried(async () => withLabels(labelOf, () => this.read(answer, call)));
+			const result = await toResult(async () => withLabels(labelOf, () => this.read(answer, call)));
 			if (!result.failure) return result.value;
 			await renewal.after(result.failure.withRequestId(requestIdOf(answer)), token);
 		}

@@ -190,10 +190,10 @@ export const truncatedResponse = [
 	'Try again later. If it happens again, check whether a proxy or gateway cuts off or changes responses.',
 ] as const;
 
-export type Tried<T> = { value: T; failure?: undefined } | { failure: ServiceError };
+export type Result<T> = { value: T; failure?: undefined } | { failure: ServiceError };
 
 /** Returns a ServiceError instead of throwing it. Other errors are thrown. */
-export async function tried<T>(work: () => Promise<T>): Promise<Tried<T>> {
+export async function toResult<T>(work: () => Promise<T>): Promise<Result<T>> {
 	return await work().then(
 		(value) => ({ value }),
 		(thrown: unknown) => {

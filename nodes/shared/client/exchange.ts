@@ -7,7 +7,7 @@ import {
 	cancelledWhile,
 	truncatedResponse,
 	shorterResponses,
-	tried,
+	toResult,
 	type FailureKind,
 } from './errors';
 import { isTransientCode, effectOfCode, isDecompressionError } from './retry';
@@ -97,7 +97,7 @@ export async function exchange(
 				if (receive) until += size / slowestBytesPerMs;
 			});
 			if (!receive || !isGood(rest)) return { ...rest, body: await allBytes(bytes) };
-			const received = await tried(async () => await receive(rest.headers, bytes));
+			const received = await toResult(async () => await receive(rest.headers, bytes));
 			// Stop the download of a response that the receiver rejected.
 			if (received.failure) abort.abort();
 			return { ...rest, body: Buffer.alloc(0), received };

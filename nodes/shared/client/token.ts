@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 
 import { normalizeBaseUrl } from './baseUrl';
-import { tried } from './errors';
+import { toResult } from './errors';
 import { protect } from './redact';
 import { issueToken, type Issued } from './tokenExchange';
 
@@ -101,7 +101,7 @@ export async function heldToken(
 		return stored(recent, key);
 	}
 	const accessToken = recent?.token ?? '';
-	const exchanged = await tried(
+	const exchanged = await toResult(
 		async () => await exchangeToken(http, { ...credentials, accessToken }),
 	);
 	// The exchange has its own retries.

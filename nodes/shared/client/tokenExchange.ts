@@ -3,7 +3,7 @@ import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import { failureOfAnswer, isGood, readJson, unexpected } from './answer';
 import { pause } from './deadline';
 import { isRefusal } from './envelope';
-import { ServiceError, tried } from './errors';
+import { ServiceError, toResult } from './errors';
 import { exchange } from './exchange';
 import { isObject } from './message';
 import { protect, protectDuring } from './redact';
@@ -39,7 +39,7 @@ export interface Issued {
 export async function issueToken(http: IHttpRequestHelper, holder: Holder): Promise<Issued> {
 	const started = performance.now();
 	for (let tries = 1; ; tries++) {
-		const result = await tried(async () => await sendOnce(http, holder));
+		const result = await toResult(async () => await sendOnce(http, holder));
 		if (!result.failure) return result.value;
 		const { failure } = result;
 		// Wait for a rate limit as long as for any request, but only briefly for a service that does not respond.

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { pageSizeLimits, stated, type ServiceSettings } from '../client/settings';
 import { ExactNumber } from '../client/json';
 import type { ServiceRecord } from '../client/envelope';
-import { ServiceError, tried } from '../client/errors';
+import { ServiceError, toResult } from '../client/errors';
 import { countCommon, CreationOrder, keyOf } from '../lists/ids';
 import type { Nouns, PageSource } from '../lists/listing';
 import type { SearchCriteria } from './criteria';
@@ -164,9 +164,9 @@ async function isIgnored(
 ): Promise<boolean> {
 	const firstPage = async (criteria: SearchCriteria) =>
 		(await sourceFor(criteria).fetch(0, size)).records;
-	const first = await tried(async () => await firstPage(noMatch));
+	const first = await toResult(async () => await firstPage(noMatch));
 	// A service that rejects the value reads the parameter. A single rejection may be a mistake.
-	const probe = first.failure ? await tried(async () => await firstPage(noMatch)) : first;
+	const probe = first.failure ? await toResult(async () => await firstPage(noMatch)) : first;
 	if (!probe.failure)
 		return probe.value.length > 0 && isAlike(probe.value, await firstPage(without));
 	if (!isAboutValue(probe.failure)) throw probe.failure;

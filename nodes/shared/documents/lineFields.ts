@@ -16,18 +16,23 @@ export const lineItemFields: ServiceFields = {
 	}),
 	unitPrice: amount('Unit Price With VAT', 'The price per unit including VAT', {
 		placeholder: 'e.g. 121.00',
+		computed: true,
 	}),
 	unitPriceVatExcl: amount('Unit Price Without VAT', 'The price per unit excluding VAT', {
 		placeholder: 'e.g. 100.00',
+		computed: true,
 	}),
 	total: amount('Line Total With VAT', 'The amount of the line item including VAT', {
 		placeholder: 'e.g. 242.00',
+		computed: true,
 	}),
 	totalVatExcl: amount('Line Total Without VAT', 'The amount of the line item excluding VAT', {
 		placeholder: 'e.g. 200.00',
+		computed: true,
 	}),
 	vatValue: amount('VAT Amount', 'The VAT of the line item in the currency of the document', {
 		placeholder: 'e.g. 42.00',
+		computed: true,
 	}),
 	vatRate: number(
 		'VAT Rate (%)',

@@ -71,10 +71,12 @@ export const documentFields: ServiceFields = {
 	total: amount(
 		'Total',
 		'The amount including VAT. If it is empty, the service adds up the line items.',
+		{ computed: true },
 	),
 	totalVatExcl: amount(
 		'Total Without VAT',
 		'The amount excluding VAT. If it is empty, the service adds up the line items.',
+		{ computed: true },
 	),
 	totalVatAmount: amount('VAT Total', 'The VAT of the whole document', getOnly),
 	roundingAmount: amount('Rounding', 'The difference due to rounding', getOnly),
@@ -206,7 +208,10 @@ export const documentFields: ServiceFields = {
 		{ placeholder: 'e.g. b7Qm2cW9' },
 	),
 	lineItems: rows('Line Items', 'Line Item', 'The line items of the document', lineItemFields),
-	vatRecap: rows('VAT Recap', 'Rate', 'The amounts by VAT rate', vatRecapFields),
+	vatRecap: {
+		...rows('VAT Recap', 'Rate', 'The amounts by VAT rate', vatRecapFields),
+		computed: true,
+	},
 };
 
 /** A new document: without payments. */

@@ -27,6 +27,8 @@ export interface ServiceField {
 	byLink?: true;
 	/** Returned, never accepted (docs/api/resources.md#conventions, GET only). */
 	getOnly?: true;
+	/** The service may compute it, from other fields of the record. */
+	computed?: true;
 	/** The service may empty a value that was sent, by its specification. */
 	serviceMayClear?: true;
 	choices?: Choices;

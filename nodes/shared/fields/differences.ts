@@ -26,21 +26,30 @@ export interface Difference {
  * Compares a request body with the returned record: dropped lines, ignored fields, changed amounts
  * (docs/api/writes.md#compared-with-what-was-sent). The service may fill in fields that were not sent.
  * @param sent the result of checkRecord
+ * @param entered the part of it that the user entered. The service may compute other values for the rest.
  */
-export function differences(fields: ServiceFields, sent: object, received: object): Difference[] {
-	return differencesIn(fields, sent as IDataObject, received as Record<string, unknown>);
+export function differences(
+	fields: ServiceFields,
+	sent: object,
+	received: object,
+	entered: object = sent,
+): Difference[] {
+	return differencesIn(fields, sent as IDataObject, received as IDataObject, entered);
 }
 
 function differencesIn(
 	fields: ServiceFields,
 	sent: IDataObject,
 	received: Record<string, unknown>,
+	entered: unknown,
 	within?: string,
 ): Difference[] {
+	const own: Record<string, unknown> = isObject(entered) ? entered : {};
 	return Object.entries(sent).flatMap(([name, value]) => {
 		if (value === undefined) return [];
 		const field: ServiceField = fields[name] ?? { kind: 'json', label: name, description: '' };
-		return differencesAt(field, value, received[name], within);
+		if (field.computed && own[name] === undefined) return [];
+		return differencesAt(field, value, received[name], own[name], within);
 	});
 }
 
@@ -48,13 +57,14 @@ function differencesAt(
 	field: ServiceField,
 	sent: unknown,
 	received: unknown,
+	entered: unknown,
 	within?: string,
 ): Difference[] {
 	const { kind, fields } = field;
 	const name = labelWithin(field.label, within);
 	const isGroup = kind === 'group' || (kind === 'json' && fields !== undefined);
 	if (isGroup && isObject(sent)) {
-		return differencesIn(fields ?? {}, sent, isObject(received) ? received : {}, name);
+		return differencesIn(fields ?? {}, sent, isObject(received) ? received : {}, entered, name);
 	}
 	if (kind === 'rows' && Array.isArray(sent)) {
 		const rows: unknown[] = Array.isArray(received) ? received : [];
@@ -66,7 +76,10 @@ function differencesAt(
 			kind: 'group',
 			label: `${field.row ?? 'Row'} ${index + 1}`,
 		});
-		return sent.flatMap((one, index) => differencesAt(row(index), one, rows[index], within));
+		const own: unknown[] = Array.isArray(entered) ? entered : [];
+		return sent.flatMap((value, index) =>
+			differencesAt(row(index), value, rows[index], own[index], within),
+		);
 	}
 	if (field.serviceMayClear && isEmptyValue(received)) return [];
 	if (isEquivalent(kind, sent, received)) return [];

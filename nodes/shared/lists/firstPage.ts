@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../client/envelope';
-import { ServiceError, tried } from '../client/errors';
+import { ServiceError, toResult } from '../client/errors';
 import { countCommon, sameRecords } from './ids';
 import { endOf, type Page, type PageSource } from './page';
 import type { PageReader } from './pageReader';
@@ -13,12 +13,6 @@ const maxRemembered = 1_000;
 const maxComparisons = 12;
 
 const neededMatches = 3;
-
-/**
- * Pauses before an empty list is read again, where much depends on it: it may be empty for a moment only
- * (docs/api/behaviours.md#services-that-change-their-mind).
- */
-export const pausesOfEmptyMs = [200, 400];
 
 /** Ends the search for the last page. Its steps double, and every list has fewer pages. */
 const maxStep = 2 ** 24;
@@ -89,7 +83,7 @@ export function pageZeroError({ nouns, what }: PageSource): ServiceError {
  */
 async function pageZero(reader: PageReader): Promise<ServiceRecord[] | undefined> {
 	for (let isAgain = false; ; isAgain = true) {
-		const response = await tried(async () => await reader.source.fetch(-1, reader.largest));
+		const response = await toResult(async () => await reader.source.fetch(-1, reader.largest));
 		if (response.failure?.kind === 'cancelled') throw response.failure;
 		if (response.failure?.isTransient) return undefined;
 		const { records = [] } = response.failure ? {} : response.value;

@@ -1,5 +1,5 @@
 import { pageSizeLimits } from '../client/settings';
-import { tried, type ServiceError } from '../client/errors';
+import { toResult, type ServiceError } from '../client/errors';
 import { sameRecords } from './ids';
 import { Mismatch } from './mismatch';
 import {
@@ -94,7 +94,7 @@ export class PageReader {
 	async request({ index, size }: PageRange, onArrived?: () => void): Promise<Page> {
 		this.countRequest();
 		const sending = this.width.begin();
-		const response = await tried(
+		const response = await toResult(
 			async () =>
 				await this.source.fetch(index, Math.max(size, pageSizeLimits.minimum), {
 					onTrouble: sending.onTrouble,

@@ -20,7 +20,6 @@ const summaries = {
 		'{count} items differ from the existing records, which were returned unchanged.',
 	linesReplaced: 'The line items of {count} documents were replaced.',
 	otherValues: 'The service returned {count} records with other values than were sent.',
-	changedByOthers: '{count} documents changed while they were updated.',
 	readAfterwards:
 		'The service did not confirm {count} requests. The node read the records to find out.',
 	notReadAfterwards: '{count} records were updated, but could not be read afterwards.',

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { pause, type CancelSignal } from '../client/deadline';
-import { cancelledWhile, tried, type ServiceError } from '../client/errors';
+import { cancelledWhile, toResult, type ServiceError } from '../client/errors';
 import { exchange } from '../client/exchange';
 import { protectDuring } from '../client/redact';
 import type { Send } from '../client/client';
@@ -118,7 +118,7 @@ class Refusals {
 
 	async during<T>(send: () => Promise<T>): Promise<T> {
 		const before = this.count;
-		const sent = await tried(send);
+		const sent = await toResult(send);
 		if (!sent.failure) {
 			this.count = 0;
 			return sent.value;

@@ -1,5 +1,5 @@
 import type { OperationCall } from '../../../nodes/AccountingService/operation';
-import { lookAgain } from '../../../nodes/AccountingService/write/unknownOutcome';
+import { probeAgain } from '../../../nodes/AccountingService/write/unknownOutcome';
 import { clientFor } from '../support/client';
 import { runNode } from '../support/engine';
 import { json, smallService, type Answering } from '../support/smallService';
@@ -45,6 +45,6 @@ describe.each([
 			jump(days);
 			return await Promise.resolve(++count < 3 ? undefined : 'found');
 		};
-		expect(await lookAgain(call, 'creating', look, { seconds: 60 })).toBe('found');
+		expect(await probeAgain(call, 'creating', look, { seconds: 60 })).toBe('found');
 	});
 });

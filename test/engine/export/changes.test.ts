@@ -113,7 +113,7 @@ describe('Export Changes', () => {
 		await expect(night(opened, manifest)).rejects.toThrow(
 			/^More than 20 % of the 100 documents of the earlier manifest are gone/,
 		);
-		const { account } = await night(opened, manifest, { options: { mostDeletions: 21 } });
+		const { account } = await night(opened, manifest, { options: { maxDeletions: 21 } });
 		expect(account).toMatchObject({ deleted: 21, unchanged: 79 });
 	});
 
@@ -173,7 +173,7 @@ describe('Export Changes', () => {
 		const records = ids.map((id) => record(id));
 		const { credential } = await serviceOf(records);
 		const opened = { credentials: credential() };
-		const options = { mostDeletions: 100 };
+		const options = { maxDeletions: 100 };
 		const first = await night(opened, undefined, { options });
 		expect(first.account).toMatchObject({ created: ids.length, complete: true });
 		// The last but one is deleted, the first one is changed, and the list is reversed.

@@ -105,18 +105,51 @@ it('is not resent over a field that somebody else has added', async () => {
 	expect(error?.description).toContain('since it was read: Recipient Emails.');
 });
 
-it('a hint names what others changed between the read and the response', async () => {
-	const { parameters, record } = cases['Update of a document'];
+/** The hints of an Update of the order number, after which the service returns the document with these values. */
+async function hintsOfUpdate(then: IDataObject, updateFields: IDataObject = { orderNo: 'A-2' }) {
+	const { parameters } = cases['Update of a document'];
+	const record = { ...invoice, ...sums, processingState: 1 };
 	const service = await smallService({
 		answer: ({ method, body }) =>
-			method === 'GET'
-				? record
-				: { ...record, ...(JSON.parse(body) as IDataObject), amountPaid: 100 },
+			method === 'GET' ? record : { ...record, ...(JSON.parse(body) as IDataObject), ...then },
 	});
-	const { error, hints } = await service.run(parameters);
+	const { error, hints } = await service.run({ ...parameters, updateFields });
 	expect(error).toBeUndefined();
-	expect(hints).toEqual([expect.stringMatching(/^Document 12 changed .* \(Amount Paid\)/)]);
+	return hints;
+}
+
+const sums: IDataObject = {
+	...{ total: 242, totalVatExcl: 200, totalVatAmount: 42 },
+	vatRecap: [{ vatRate: 21, base: 200, vatAmount: 42, total: 242 }],
+};
+
+it.each<[string, IDataObject]>([
+	['has computed other sums', { total: 243, totalVatExcl: 201, vatRecap: [] }],
+	[
+		'has computed other amounts of a line',
+		{ lineItems: changedLines({ total: 243, vatValue: 43 }) },
+	],
+	['has booked a payment and processed it', { amountPaid: 100, processingState: 2 }],
+	['has set its number and a time', { accountingDocumentNo: 'F-2', dateModified: '2026-01-31' }],
+])('no hint if the service %s', async (_, then) => {
+	expect(await hintsOfUpdate(then)).toEqual([]);
 });
+
+it.each<[string, IDataObject, IDataObject | undefined]>([
+	['Order Number', { orderNo: 'A-3' }, undefined],
+	['Description', { description: 'Tables' }, undefined],
+	['Description of Line Item 1', { lineItems: changedLines({ description: 'Tables' }) }, undefined],
+	['Line Items (1 sent, 0 received)', { lineItems: [] }, undefined],
+	['Total (250 sent, 242 received)', { total: 242 }, { total: 250 }],
+])('a hint names %s that the service returns with another value', async (label, then, fields) => {
+	expect(await hintsOfUpdate(then, fields)).toEqual([
+		`The service returned other values than were sent while updating accounting document 12: ${label}. Check them in the output.`,
+	]);
+});
+
+function changedLines(values: IDataObject): IDataObject[] {
+	return (invoice.lineItems as IDataObject[]).map((line) => ({ ...line, ...values }));
+}
 
 describe.each(Object.entries(cases))('%s whose connection broke', (_, one) => {
 	const [edited, label] = one.edit;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { tried } from '../../../nodes/shared/client/errors';
+import { toResult } from '../../../nodes/shared/client/errors';
 import type { ServiceCall } from '../../../nodes/shared/client/client';
 import { clientFor } from '../support/client';
 import { runNode } from '../support/engine';
@@ -38,7 +38,7 @@ async function sentByClient(call: ServiceCall, { behaves }: WriteFaultRow): Prom
 	// The token is in the credential, as for most executions.
 	const credentials = service.credential({ accessToken: 'stored' });
 	const client = await clientFor(credentials, { maxTries });
-	const result = await tried(async () => await client.request(call));
+	const result = await toResult(async () => await client.request(call));
 	return { sent: service.arrived.length, failure: result.failure };
 }
 

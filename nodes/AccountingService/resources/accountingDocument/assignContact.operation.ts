@@ -47,10 +47,12 @@ export const assignContact = replace({
 			'contactId companyName companyRegNo taxId firstname lastname street city zipCode email',
 		),
 	},
-	queryProperties: switches,
-	query: (call) => Object.fromEntries(switches.map((one) => [one.name, String(isOn(call, one))])),
-	mayCreate: (call) => isOn(call, createContact),
-	hintRemark({ contactId = null }, call) {
+	properties: switches,
+	prepare: ({ call }) => ({
+		query: Object.fromEntries(switches.map((field) => [field.name, String(isOn(call, field))])),
+		mayCreate: isOn(call, createContact),
+	}),
+	after({ contactId = null }, call) {
 		if (contactId !== null || isOn(call, createContact)) return;
 		call.hint(
 			`${rowAtStart(call.itemIndex)}: the service found no matching contact, so the document has these details without a contact ID. Choose an Existing Contact, enter its Company Number, or turn on Create Contact.`,

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceCall } from '../../../shared/client/client';
-import { tried } from '../../../shared/client/errors';
+import { toResult } from '../../../shared/client/errors';
 import { type PreparedRequest, untilChange } from '../../../shared/client/preview';
 import { ExactNumber } from '../../../shared/client/json';
 import { advancedOfChange } from '../../../shared/fields/options';
@@ -69,7 +69,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 		async *runAll(calls) {
 			const members: Member[] = [];
 			for (const call of calls) {
-				const member = await tried(async () => ({
+				const member = await toResult(async () => ({
 					call,
 					id: accountingDocumentId.read(call.form),
 					change: declared.change(call),
@@ -116,7 +116,7 @@ async function batchOutcomes(declared: DeclaredBulk, batch: Batch): Promise<Outc
 	const [{ call, change }] = members;
 	const ids = [...batch.keys()];
 	const send = async () => await sendBatch(declared, call, change, ids);
-	const sent = await tried(
+	const sent = await toResult(
 		async () => await untilChange(async () => await withRecords(call, ids.map(documentPath), send)),
 	);
 	if (sent.failure) {
@@ -144,7 +144,7 @@ async function previewed(members: Member[], prepared: PreparedRequest): Promise<
 		// The request has the IDs of all items, so only the first one shows it in full.
 		const withItem = members[0].call.itemIndex;
 		const shown = index === 0 ? prepared : { method, path: sentTo, withItem };
-		const read = await tried(async () => await documentOf(call, id));
+		const read = await toResult(async () => await documentOf(call, id));
 		if (read.failure) outcomes.push({ inputs, failure: read.failure });
 		else outcomes.push({ inputs, results: [{ ...previewOf(call, shown), document: read.value }] });
 		const { preview } = call.client;
@@ -173,7 +173,7 @@ async function sendBatch(
 		what,
 		whereToLook: 'Look at the record',
 	};
-	const sent = await tried(async () => await call.client.request(request));
+	const sent = await toResult(async () => await call.client.request(request));
 	if (sent.failure && sent.failure.kind !== 'outcomeUnknown') throw sent.failure;
 	// An empty 2xx is a success (docs/api/writes.md#an-empty-response-is-success).
 	if (!sent.failure && sent.value === undefined) return new Map(ids.map((id) => [id, {}]));

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { type ServiceError, tried } from '../../../shared/client/errors';
+import { type ServiceError, toResult } from '../../../shared/client/errors';
 import { pageSizeLimits } from '../../../shared/client/settings';
 import { searchDocuments } from '../../../shared/documents/sources';
 import { idOf } from '../../../shared/lists/ids';
 import type { OperationCall } from '../../operation';
 import { readDocument } from '../../write/readDocument';
-import { lookAgain, Missing, twice } from '../../write/unknownOutcome';
+import { probeAgain, MissingTwice, probeTwice } from '../../write/unknownOutcome';
 
 /** The change of one document, from one input item. */
 export interface BulkChange {
@@ -37,10 +37,10 @@ export async function doubtsAbout(
 	what: string,
 ): Promise<Map<string, string>> {
 	const doubts = new Map(ids.map((id) => [id, '']));
-	const missing = new Missing();
+	const missing = new MissingTwice();
 	const gone: string[] = [];
-	const lookAt = async (id: string) => {
-		const found = await tried(async () => await readDocument(call, id));
+	const probeDocument = async (id: string) => {
+		const found = await toResult(async () => await readDocument(call, id));
 		const isMissing = found.failure?.kind === 'notFound' && isDone(undefined) === true;
 		const isGone = missing.isSure(id, isMissing);
 		if (isGone) gone.push(id);
@@ -48,11 +48,11 @@ export async function doubtsAbout(
 		if (isGone || hasChange) doubts.delete(id);
 		else doubts.set(id, doubtAbout(id, found.failure, hasChange));
 	};
-	const look = async () => {
-		for (const id of doubts.keys()) await lookAt(id);
+	const probe = async () => {
+		for (const id of doubts.keys()) await probeDocument(id);
 		return doubts.size === 0 || undefined;
 	};
-	await lookAgain(call, what, look, twice);
+	await probeAgain(call, what, probe, probeTwice);
 	if (gone.length > 0 && !(await canTellGone(call, gone))) {
 		for (const id of gone) {
 			doubts.set(
@@ -72,11 +72,11 @@ async function canTellGone(call: OperationCall, ids: string[]): Promise<boolean>
 	const { minimum, maximum } = pageSizeLimits;
 	const count = Math.min(minimum + ids.length, maximum);
 	const search = searchDocuments(call.client, {}, []);
-	const newest = await tried(async () => await search.fetch(0, count));
+	const newest = await toResult(async () => await search.fetch(0, count));
 	if (newest.failure) return false;
 	const listed = newest.value.records.map(idOf).filter((id) => id !== '');
 	if (listed.length === 0 || listed.some((id) => ids.includes(id))) return false;
-	const other = await tried(async () => await readDocument(call, listed[0]));
+	const other = await toResult(async () => await readDocument(call, listed[0]));
 	return !other.failure && idOf(other.value) === listed[0];
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError, tried } from '../../../shared/client/errors';
+import { ServiceError, toResult } from '../../../shared/client/errors';
 import { seenStates, statesInWords, type SeenStates } from '../../../shared/documents/states';
 import { holdsExpression } from '../../../shared/fields/readForm';
 import { locatorOf } from '../../../shared/fields/locator';
@@ -89,7 +89,7 @@ async function withSeenStates(
 async function seenOnce({ client, execution }: OperationCall): Promise<SeenStates | undefined> {
 	const key = `seenStates ${client.connection.owner}`;
 	const read = async () => {
-		const seen = await tried(async () => await seenStates(client));
+		const seen = await toResult(async () => await seenStates(client));
 		return seen.failure ? undefined : seen.value;
 	};
 	if (!execution.has(key)) execution.set(key, read());

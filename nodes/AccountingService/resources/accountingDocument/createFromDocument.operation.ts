@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { refuseInput, tried } from '../../../shared/client/errors';
+import { refuseInput, toResult } from '../../../shared/client/errors';
 import { ExactNumber, parseToSend } from '../../../shared/client/json';
 import { Decimal } from '../../../shared/decimal';
 import { creditNote, documentTypes } from '../../../shared/documents/choices';
@@ -57,7 +57,7 @@ export const createFromDocument: GatheringOperation = {
 	async *runAll(calls) {
 		const copies: Copy[] = [];
 		for (const call of calls) {
-			const copy = await tried(async () => await copyFor(call));
+			const copy = await toResult(async () => await copyFor(call));
 			if (copy.failure) yield { inputs: [call.itemIndex], failure: copy.failure };
 			else copies.push(copy.value);
 		}

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readJson } from '../../../shared/client/answer';
 import { isRefusal, writtenReader, type ServiceRecord } from '../../../shared/client/envelope';
-import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
+import { refuseInput, ServiceError, toResult } from '../../../shared/client/errors';
 import { textFrom } from '../../../shared/client/json';
 import { isObject, readServiceMessage, hasContent } from '../../../shared/client/message';
 import { advancedOfChange, shownFor } from '../../../shared/fields/options';
@@ -126,7 +126,7 @@ export const createFromScans: ItemOperation = {
 		const uploaded = await uploadFiles(call, files);
 		const ids = [...entered, ...uploaded.map((file) => file.id)];
 		const pages = isEach ? ids.map((one) => [one]) : [ids];
-		const result = await tried(async () => await createFrom(call, pages, besides));
+		const result = await toResult(async () => await createFrom(call, pages, besides));
 		if (result.failure) throw withFiles(result.failure, uploaded);
 		const made = result.value;
 		forgetFiles(call, files);

@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { Comparison } from '../../export/changes';
 import { RecordFeed } from '../../export/feed';
-import { changesFields, mostDeletions } from '../../export/formFields';
+import { changesFields, maxDeletions } from '../../export/formFields';
 import { comparedIn } from '../../export/readForm';
 import { ManifestWriter, originOf, readManifest } from '../../export/manifest';
 import { beginReading } from '../../export/reading';
@@ -56,7 +56,7 @@ export const exportChanges: ItemOperation = {
 		const compared = { columns, perField, isWanted };
 		const field = requiredText(form.get('manifestField'), 'manifestField', 'Manifest Field');
 		const isBaseline = form.get('firstRun') === 'baseline';
-		const maxDeleted = numberIn(collection(form, 'options'), mostDeletions) / 100;
+		const maxShare = numberIn(collection(form, 'options'), maxDeletions) / 100;
 		const { batches, progress, result } = beginReading(call, criteria);
 		const plan = filesPlan(call, format, progress);
 		refuseSameField(plan, field);
@@ -64,7 +64,7 @@ export const exportChanges: ItemOperation = {
 		const before = await readManifest(call, field, origin);
 		const manifest = new ManifestWriter(origin);
 		const isProved = () => result.complete;
-		const rules = { compared, format, before, isBaseline, maxDeleted };
+		const rules = { compared, format, before, isBaseline, maxDeletions: maxShare };
 		const comparison = new Comparison({ ...rules, manifest, isProved });
 		const feed = new RecordFeed(comparison.batches(batches));
 		const { files, newManifest } = await writeBoth(feed, plan, manifest, isProved);

@@ -51,9 +51,9 @@ export const update: ItemOperation = {
 		const isWhole = form.get('mode') === 'replace';
 		const after = await withRecords(call, [documentPath(id)], async () => {
 			const before = isWhole ? undefined : await readDocument(call, id, parseToSend);
-			const body = await bodyWith(call, input, before);
-			if (!before) refuseMissing(documentFields, body);
-			const replaced = await replaceDocument(call, id, body, before);
+			const content = await bodyWith(call, input, before);
+			if (!before) refuseMissing(documentFields, content.body);
+			const replaced = await replaceDocument(call, id, content);
 			if (before && input.lines) {
 				hintReplacedLines(call, id, [before, replaced], input.lines.length);
 			}

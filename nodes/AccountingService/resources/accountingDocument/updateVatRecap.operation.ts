@@ -51,6 +51,6 @@ export const updateVatRecap = replace({
 		fields: vatRecapInfoFields,
 		simplified: named('vatRecapCalculationMode total totalVatExcl totalVatAmount roundingAmount'),
 	},
-	check: checkManual,
+	prepare: ({ body }) => checkManual(body),
 	whereToLook: 'Look at the VAT recap of the document',
 });

@@ -22,7 +22,7 @@ import {
 	wrappers,
 	type ListResponse,
 } from '../../../shared/client/envelope';
-import { refuseInput, ServiceError, tried } from '../../../shared/client/errors';
+import { refuseInput, ServiceError, toResult } from '../../../shared/client/errors';
 import type { ServiceCall } from '../../../shared/client/client';
 import { parseToSend } from '../../../shared/client/json';
 import { isObject } from '../../../shared/client/message';
@@ -57,7 +57,7 @@ export async function recordResponse(call: OperationCall, request: ServiceCall):
 /** The list that a response consists of. A record may contain a list too, but has other fields. */
 async function listInside(body: unknown, what: string): Promise<ListResponse | undefined> {
 	if (isObject(body) && 'id' in body) return undefined;
-	const list = await tried(async () => await Promise.resolve(readList(body, what, '')));
+	const list = await toResult(async () => await Promise.resolve(readList(body, what, '')));
 	if (list.failure) return undefined;
 	const isAlone = Object.keys(Object(body) as object).length === 1;
 	const isList =
@@ -85,7 +85,7 @@ const longestConfirmation = 300;
 
 /** The record in the response to a change, or the whole response. */
 async function afterChange(answer: unknown, what: string): Promise<IDataObject> {
-	const read = await tried(async () => await Promise.resolve(readRecord(answer, what)));
+	const read = await toResult(async () => await Promise.resolve(readRecord(answer, what)));
 	return (read.failure ? { done: true, answer } : read.value) as IDataObject;
 }
 

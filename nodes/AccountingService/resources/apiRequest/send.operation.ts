@@ -1,4 +1,4 @@
-import { refuseInput, tried, type ServiceError } from '../../../shared/client/errors';
+import { refuseInput, toResult, type ServiceError } from '../../../shared/client/errors';
 import { download } from '../../kinds/download';
 import type { ItemOperation, OperationCall, Result } from '../../operation';
 import { listResponse, emptyResponse, recordResponse } from './answers';
@@ -24,7 +24,7 @@ export const send: ItemOperation = {
 	changes: ({ form }) => changesSomething(form),
 	oncePerInput: readsList,
 	async run(call) {
-		const answer = await tried(async () => await answerOf(call));
+		const answer = await toResult(async () => await answerOf(call));
 		if (answer.failure) throw onThisForm(answer.failure, call);
 		return answer.value;
 	},

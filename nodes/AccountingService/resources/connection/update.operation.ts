@@ -1,5 +1,5 @@
 import { readList } from '../../../shared/client/envelope';
-import { textFrom } from '../../../shared/client/json';
+import { ExactNumber, textFrom } from '../../../shared/client/json';
 import { currentFrom, idField } from '../../kinds/declared';
 import { replace } from '../../kinds/replace';
 import { documentRecord } from '../../../shared/documents/record';
@@ -26,7 +26,9 @@ export const update = replace({
 	path: { accountingDocumentId, connectedAccountingDocumentId },
 	record: documentRecord,
 	body: connectionFields,
-	repeats: ['connectedAccountingDocumentId'],
+	prepare: ({ ids: { connectedAccountingDocumentId: id } }) => ({
+		body: { connectedAccountingDocumentId: new ExactNumber(id) },
+	}),
 	whereToLook: 'Look at the connections of the document',
 	// The service has no request for a single connection.
 	current: currentFrom(

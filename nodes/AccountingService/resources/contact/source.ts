@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../shared/client/client';
-import { tried } from '../../../shared/client/errors';
+import { toResult } from '../../../shared/client/errors';
 import { splitRoute } from '../../../shared/client/route';
 import { assumedRoutes, pathLabels } from '../../../shared/client/settings';
 import { rejectIgnoredParameters } from '../../../shared/documents/ignoredParameters';
@@ -46,7 +46,7 @@ function contactSource(client: ServiceClient, searchText?: string): PageSource {
 	return {
 		...source,
 		async fetch(page, size, hooks) {
-			const found = await tried(async () => await source.fetch(page, size, hooks));
+			const found = await toResult(async () => await source.fetch(page, size, hooks));
 			if (!found.failure) return found.value;
 			if (found.failure.kind !== 'notFound') throw found.failure;
 			// A 404 may mean that no contact has the text. An unknown path answers 404 without a text as well.

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { writtenReader, type ServiceRecord } from '../../../shared/client/envelope';
 import type { ServiceCall } from '../../../shared/client/client';
-import { type ServiceError, tried } from '../../../shared/client/errors';
+import { type ServiceError, toResult } from '../../../shared/client/errors';
 import { untilChange } from '../../../shared/client/preview';
 import { idOf } from '../../../shared/lists/ids';
 import { multipart, quotedName } from '../../../shared/client/multipart';
@@ -43,7 +43,7 @@ export async function uploadFiles(
 			uploaded.push({ ...known, id: before, answer: { id: before } });
 			continue;
 		}
-		const result = await tried(async () => await uploadOrPreview(call, file, known.mimeType));
+		const result = await toResult(async () => await uploadOrPreview(call, file, known.mimeType));
 		if (result.failure) throw withFiles(result.failure, uploaded);
 		const answer = result.value;
 		if (!call.preview) kept[uploadKey(call, file)] = idOf(answer);

@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { refuseInput, type ServiceError, tried } from '../../../shared/client/errors';
+import { refuseInput, type ServiceError, toResult } from '../../../shared/client/errors';
 import { creditNote } from '../../../shared/documents/choices';
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import { choices } from '../../../shared/fields/describe';
@@ -91,7 +91,7 @@ async function documentToPay(
 	id: string,
 	mayBeUnread: boolean,
 ): Promise<ServiceRecord | undefined> {
-	const read = await tried(async () => await readDocument(call, id));
+	const read = await toResult(async () => await readDocument(call, id));
 	if (!read.failure) return read.value;
 	const { failure } = read;
 	if (failure.kind === 'cancelled' || !mayBeUnread) throw explained(failure);

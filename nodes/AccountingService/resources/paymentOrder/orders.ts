@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../shared/client/client';
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { refuseInput, tried } from '../../../shared/client/errors';
+import { refuseInput, toResult } from '../../../shared/client/errors';
 import { ExactNumber } from '../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { pageSizeLimits } from '../../../shared/client/settings';
@@ -122,7 +122,7 @@ export async function hintSameAmount(
 	filled: FilledRequest,
 	{ amount, dueDate }: IDataObject,
 ): Promise<void> {
-	const read = await tried(async () => await sameOrders.find(call, filled, { amount, dueDate }));
+	const read = await toResult(async () => await sameOrders.find(call, filled, { amount, dueDate }));
 	const item = `Item ${call.itemIndex}`;
 	if (read.failure) {
 		if (read.failure.kind === 'cancelled') throw read.failure;

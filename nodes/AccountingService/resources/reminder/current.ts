@@ -6,7 +6,8 @@ import { differences } from '../../../shared/fields/differences';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { idOf } from '../../../shared/lists/ids';
 import type { Existing } from '../../kinds/create';
-import { currentFrom, type FilledRequest, type Precondition } from '../../kinds/declared';
+import { currentFrom, type FilledRequest } from '../../kinds/declared';
+import type { PreparesReplacement } from '../../kinds/replace';
 import type { OperationCall } from '../../operation';
 import { reminderFields } from './record';
 import { formField } from '../../../shared/fields/formField';
@@ -49,8 +50,8 @@ function refuseSame(same: ServiceRecord, remedy: string): never {
 }
 
 /** For an update. */
-export const oncePerDay: Precondition = async (...args) => {
-	const same = await sameOnThatDay(...args);
+export const oncePerDay: PreparesReplacement = async ({ call, body, ...filled }) => {
+	const same = await sameOnThatDay(call, filled, body);
 	if (same) refuseSame(same, 'update that reminder');
 };
 

@@ -15,6 +15,6 @@ export const update = replace({
 	record: reminderRecord,
 	id: 'reminderId',
 	whereToLook: 'Look at the payment reminders of the document',
-	precondition: oncePerDay,
+	prepare: oncePerDay,
 	current: currentReminder,
 });

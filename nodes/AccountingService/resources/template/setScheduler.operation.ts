@@ -12,7 +12,7 @@ export const setScheduler = replace({
 	basis: 'templates [D]',
 	path: { templateId },
 	record: schedulerRecord,
-	check: checkScheduler,
+	prepare: ({ body }) => checkScheduler(body),
 	current: currentScheduler,
-	isWhole: true,
+	replacesAll: true,
 });

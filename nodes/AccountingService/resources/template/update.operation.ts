@@ -20,6 +20,6 @@ export const update = replace({
 	path: { templateId },
 	record: { ...templateRecord, fields },
 	id: 'templateId',
-	check: checkTemplate,
+	prepare: ({ body }) => checkTemplate(body),
 	current: currentTemplate,
 });

@@ -80,7 +80,7 @@ export async function night(
 		return Buffer.concat(chunks);
 	})();
 	const comparison = new Comparison({
-		...{ compared, format: ndjsonChanges, manifest, isBaseline: false, maxDeleted: 1 },
+		...{ compared, format: ndjsonChanges, manifest, isBaseline: false, maxDeletions: 1 },
 		before: before && (await opened(before, origin)),
 		isProved: () => listing.result.complete,
 	});

@@ -9,7 +9,7 @@ import { objectsIn } from './rules';
 const maxNamed = 10;
 
 /** What new documents of an execution lack. No published rule requires it, so the service has accepted them. */
-export class MissingValues {
+export class IncompleteDocuments {
 	private readonly withoutRate: string[] = [];
 
 	private readonly withoutContact: string[] = [];

@@ -1,0 +1,105 @@
+import { within } from '../../shared/client/deadline';
+import type { ServiceClient } from '../../shared/client/client';
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { cancelledWhile } from '../../shared/client/errors';
+import { idOf } from '../../shared/lists/ids';
+import type { OperationCall } from '../operation';
+
+/**
+ * All that this process remembers of its writes. Other processes do not see it.
+ *
+ * | Memory | Of | Until |
+ * | --- | --- | --- |
+ * | `locks` | keys and records that an execution holds or waits for | their release |
+ * | `kept` | keys and records whose last request may show its effect later | its deadline, at most a minute |
+ * | `ownCreations` | documents that are the result of a request | 10,000 newer ones |
+ *
+ * Locks: a change reads a record and sends all of it back, and a creation searches for an existing document first. So two
+ * executions at once would undo or double each other. An execution locks keys first (unique.ts), then a record (locks.ts).
+ * One that holds a record takes no other lock, and all names of a lock are taken at once, so there is no deadlock.
+ *
+ * Own creations: a list may show one of them so late that it looks like the document of a later request without a
+ * response, which may not have created anything.
+ */
+
+/** By name: ends when all that hold the lock or wait for it have released it. */
+const locks = new Map<string, Promise<unknown>>();
+
+/** What a released lock still protects: the effect of a request may show later. */
+export interface Kept {
+	name: string;
+	/** Deadline in terms of performance.now(). */
+	until: number;
+	/** The document that the list does not show yet, if it is known. */
+	id?: string;
+	/** Of the credential that made the request. */
+	organization?: string;
+}
+
+const kept = new Map<string, Kept>();
+
+/** Organization and ID, the oldest first. */
+const ownCreations = new Set<string>();
+const maxOwnCreations = 10_000;
+
+export interface Lock {
+	/** What the last holder left. */
+	kept: Kept[];
+	/** @param unseen what the next holder must wait for */
+	release(unseen?: Kept[]): void;
+}
+
+/**
+ * Waits until no other execution holds one of the names.
+ * @param activity completes sentences: "waiting for …"
+ * @throws ServiceError (cancelled)
+ */
+export async function lock(
+	{ client: { connection } }: OperationCall,
+	names: string[],
+	activity: string,
+): Promise<Lock> {
+	const others = names.flatMap((name) => locks.get(name) ?? []);
+	let end = () => {};
+	const own = new Promise<void>((resolve) => (end = resolve));
+	const all = Promise.all([...others, own]).then(() => {
+		for (const name of names) if (locks.get(name) === all) locks.delete(name);
+	});
+	for (const name of names) locks.set(name, all);
+	const release = (unseen: Kept[] = []) => {
+		for (const one of unseen) kept.set(one.name, one);
+		end();
+	};
+	if (others.length > 0) {
+		const waited = await within(Promise.all(others), () => Infinity, connection.bounds.signal);
+		if (waited.why !== undefined) {
+			release();
+			throw cancelledWhile(activity);
+		}
+	}
+	return { kept: takeKept(names), release };
+}
+
+/** Also forgets what is over, so that the memory stays small. */
+function takeKept(names: string[]): Kept[] {
+	const now = performance.now();
+	for (const [name, { until }] of kept) if (until <= now) kept.delete(name);
+	return names.flatMap((name) => kept.get(name) ?? []);
+}
+
+const nameOf = ({ connection }: ServiceClient, record: ServiceRecord) =>
+	`${connection.organization} ${idOf(record)}`;
+
+/** Remembers a document as the result of a request. */
+export function rememberCreation(client: ServiceClient, record: ServiceRecord): void {
+	ownCreations.add(nameOf(client, record));
+	for (const oldest of ownCreations) {
+		if (ownCreations.size <= maxOwnCreations) return;
+		ownCreations.delete(oldest);
+	}
+}
+
+/** Whether a document is known to be the result of another request. */
+export function isOwnCreation(client: ServiceClient, record: ServiceRecord): boolean {
+	return ownCreations.has(nameOf(client, record));
+}

@@ -1,0 +1,25 @@
+import { type CancelSignal, pause } from '../client/deadline';
+import type { ServiceRecord } from '../client/envelope';
+import { Listing, type PageSource, type ReadOptions } from './listing';
+
+/** Pauses before an empty list is read again (docs/api/behaviours.md#services-that-change-their-mind). */
+const pausesOfEmptyMs = [200, 400];
+
+/**
+ * Records from the head of a list. If a list that is empty for a moment were believed, the trigger would report every
+ * document as created, and Create would create existing ones again.
+ */
+export async function readNewest(
+	source: PageSource,
+	options: ReadOptions,
+	signal?: CancelSignal,
+): Promise<ServiceRecord[]> {
+	for (let tries = 0; ; tries++) {
+		const records: ServiceRecord[] = [];
+		for await (const batch of new Listing(source, options).batches()) {
+			for (const record of batch) records.push(record);
+		}
+		if (records.length > 0 || tries === pausesOfEmptyMs.length) return records;
+		await pause(pausesOfEmptyMs[tries], signal);
+	}
+}
