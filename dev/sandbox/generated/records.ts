@@ -64,7 +64,7 @@ export type Head = View & {
 };
 
 export class Records {
-	readonly contacts: PooledContact[];
+	readonly contacts: readonly PooledContact[];
 	/** Per line of the last head: base, VAT (ten-thousandths), VAT rate (per cent). */
 	readonly lines = {
 		base: new Float64Array(5),

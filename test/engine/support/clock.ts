@@ -8,8 +8,8 @@ import * as deadline from '../../../nodes/shared/client/deadline';
  */
 const clocks = [performance, Date];
 
-/** A pause takes a twentieth of its time, because these tests mostly wait for retries. */
-const faster = 20;
+/** A pause takes a hundredth of its time, because these tests mostly wait for retries. */
+const faster = 100;
 const sliceMs = 10;
 
 /** Milliseconds that have passed in the tests of this file. */

@@ -104,10 +104,14 @@ type Admin = Bench['sandbox']['admin'];
 
 /** A document that can be changed: no cash document, and not processed. */
 function openDocument(admin: Admin, which: Which): string {
-	const open = Array.from({ length: admin.count() }, (_one, place) => admin.documentAt(place));
-	const { id } = open.filter(({ type }) => Number(type) < 4)[which];
-	admin.changeDocument(String(id), { processingState: 0 });
-	return String(id);
+	let left: number = which;
+	for (let place = 0; place < admin.count(); place++) {
+		const { id, type } = admin.documentAt(place);
+		if (Number(type) >= 4 || left-- > 0) continue;
+		admin.changeDocument(String(id), { processingState: 0 });
+		return String(id);
+	}
+	throw new Error('The sandbox has no such document');
 }
 
 function reminderOf(admin: Admin, which: Which) {
