@@ -67,6 +67,19 @@ describe('All unpaid documents', () => {
 		}
 	});
 
+	it('are the newest 3,000 of them', async () => {
+		const service = await TriggerService.start(3_300);
+		const workflow = await published(service, watching(50), 'durable');
+		for (let polls = 0; polls < 2; polls++) await workflow.poll();
+		const remembered = workflow.state?.older?.unpaid.flatMap(([, ids]) => ids.split(' ')) ?? [];
+		expect(remembered).toHaveLength(3_000);
+		// The values of the newest 120 documents are known: Look Back and 100 more.
+		const [last, tooOld] = [120 + 2_999, 120 + 3_000];
+		for (const place of [last, tooOld]) service.change(place, paid);
+		for (let polls = 0; polls < 2; polls++) await workflow.poll();
+		expect(ids(workflow.items)).toEqual([service.at(last).id]);
+	});
+
 	it.each([
 		['any', [150, 155]],
 		[0, [150]],

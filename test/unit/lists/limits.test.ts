@@ -37,3 +37,23 @@ it.each([
 	// Each pass starts with the first page.
 	expect(requested.filter((index) => index === 0)).toHaveLength(passes);
 });
+
+it.each([
+	['100,000 requests without a count', undefined, 100_000],
+	['1,000 requests, and 8 for each page of the first count', 10, 1 + 1_000 + 8 * 10],
+])('a read gives up after %s', async (_, pagesCount, most) => {
+	let requests = 0;
+	const source = {
+		...new LivingList(0).source(),
+		// A count that grows does not extend the limit.
+		fetch: async () => ({
+			records: [{ id: ++requests }],
+			...(pagesCount && { pagesCount: pagesCount + requests - 1 }),
+		}),
+	};
+	const reader = new PageReader(source, { pageSize: page.size, parallelPages: 1 });
+	await expect(async () => {
+		for (;;) await reader.request(page);
+	}).rejects.toThrow(`the list did not end after ${most} requests`);
+	expect(requests).toBe(most);
+});
