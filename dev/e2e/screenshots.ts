@@ -7,8 +7,10 @@ import { pathToFileURL } from 'node:url';
 
 import { pack } from '../release/pack';
 import { startSandbox } from '../sandbox';
+import { writePictureForm } from '../scripts/pictureForms';
 import { launchChromium } from './browser/chromium';
 import { Room } from './browser/room';
+import { nodeNamed, readExample } from './lib/example';
 import { chain, credentialFile, ourNode, trigger } from './lib/flow';
 import { ensureN8n } from './lib/install';
 import { N8nInstance } from './lib/n8n';
@@ -17,13 +19,13 @@ import { newOwner, type RestSession } from './lib/rest';
 import { exitOnSignals } from './lib/server';
 import { credential, Studio, wrong } from './lib/studio';
 
-/** The page of Summarize in the light or dark scheme. */
+const example = 'monday-report';
+
+/** The page of Summarize in the light or dark scheme, as the example mails it. */
 export async function takeReport(session: RestSession, folder: string): Promise<void> {
 	const fileName = path.join(folder, 'report.html');
-	const summarize = ourNode(credential, {
-		...{ resource: 'accountingDocument', operation: 'summarize', report: 'unpaidByAge' },
-		...{ reportFile: true, filters: { direction: 1, type: [0] } },
-	});
+	const { parameters } = nodeNamed(readExample(example), 'Summarize Unpaid');
+	const summarize = ourNode(credential, parameters);
 	const write = {
 		...{ name: 'Write', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1.1 },
 		...{ executeOnce: true, parameters: { operation: 'write', fileName, options: {} } },
@@ -39,6 +41,7 @@ export async function takeReport(session: RestSession, folder: string): Promise<
 			const page = await browser.newPage({ colorScheme, viewport: { width: 1160, height: 640 } });
 			await page.goto(pathToFileURL(fileName).href);
 			await page.screenshot({ path: path.join(projectFolder, 'docs', 'images', `${name}.png`) });
+			writePictureForm(name, { form: 'node', parameters, example });
 			console.log(`${name}.png`);
 		}
 	} finally {

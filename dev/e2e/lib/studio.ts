@@ -1,9 +1,10 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+import { writePictureForm, type FormSource } from '../../scripts/pictureForms';
 import type { Editor } from '../browser/editor';
 import type { NodeForm } from '../browser/nodeForm';
-import { readExample, withCredential } from './example';
+import { nodeNamed, readExample, withCredential } from './example';
 import { chain, ourNode, triggerType, type NodeSketch } from './flow';
 import { projectFolder } from './paths';
 import type { RestSession } from './rest';
@@ -14,12 +15,20 @@ export const credential = { id: 'account', name: 'Accounting Service account' };
 export const wrong = { id: 'wrong', name: 'A mistyped secret' };
 const name = 'Accounting Service';
 const documents = { resource: 'accountingDocument', operation: 'getAll', limit: 10 };
+/** As in docs/recipes/unpaid-invoices.md. */
+const unpaid = {
+	...{ resource: 'accountingDocument', operation: 'getAll', returnAll: true },
+	filters: { type: [0], direction: 1, period: 'thisMonth', paymentStatus: 'unpaid' },
+};
 /** Larger than any picture of n8n's forms. */
 const mostBytes = 200_000;
 const wide = { width: 1280, height: 800 };
 
 /** Takes the pictures of docs/images. */
 export class Studio {
+	/** The open form, if the picture shows one. */
+	private source: FormSource | undefined;
+
 	constructor(
 		private readonly session: RestSession,
 		private readonly editor: Editor,
@@ -35,7 +44,10 @@ export class Studio {
 		return await this.openIn(chain('Accounting', ...before, node), name);
 	}
 
-	private async openIn(workflow: WorkflowFile, node: string): Promise<NodeForm> {
+	private async openIn(workflow: WorkflowFile, node: string, example?: string): Promise<NodeForm> {
+		const { type, parameters } = nodeNamed(workflow, node);
+		const form = type === triggerType ? 'trigger' : 'node';
+		this.source = { form, parameters, example };
 		await this.editor.openWorkflow(await this.session.createWorkflow(workflow));
 		return await this.editor.openNode(node);
 	}
@@ -45,6 +57,8 @@ export class Studio {
 		const file = path.join(folder, `${picture}.png`);
 		await this.editor.page.setViewportSize({ ...wide, height });
 		await this.editor.picture(file);
+		if (this.source) writePictureForm(picture, this.source);
+		this.source = undefined;
 		await this.editor.page.setViewportSize(wide);
 		const { size } = statSync(file);
 		if (size > mostBytes) throw new Error(`${picture}.png is too large: ${size} bytes`);
@@ -63,14 +77,15 @@ export class Studio {
 		await this.open(documents);
 		const form = await this.editor.editCredential();
 		await form.waitForGreen();
+		this.source = { form: 'credential', parameters: {} };
 		await this.take('credential');
 		await form.close();
 	}
 
 	async getMany(): Promise<void> {
-		const form = await this.open(documents);
+		const form = await this.open(unpaid);
 		await form.execute();
-		await this.take('get-many');
+		await this.take('get-many', 1200);
 	}
 
 	async search(): Promise<void> {
@@ -118,7 +133,7 @@ export class Studio {
 
 	async createGroups(): Promise<void> {
 		const workflow = withCredential(readExample('rows-to-invoices'), credential);
-		const form = await this.openIn(workflow, 'Create Invoices');
+		const form = await this.openIn(workflow, 'Create Invoices', 'rows-to-invoices');
 		await form.execute();
 		await this.editor.page.setViewportSize({ ...wide, height: 1000 });
 		await form.part('Group By').scrollIntoViewIfNeeded();
@@ -126,9 +141,13 @@ export class Studio {
 	}
 
 	async export(): Promise<void> {
-		const form = await this.open({ resource: 'accountingDocument', operation: 'exportToFile' });
+		const form = await this.open({
+			...{ resource: 'accountingDocument', operation: 'exportToFile', format: 'xlsx' },
+			filters: { type: [0], direction: 1, period: 'lastMonth' },
+			columns: ['accountingDocumentNo', 'issueDate', 'contact.companyName', 'total', 'currency'],
+		});
 		await form.execute();
-		await this.take('export', 1080);
+		await this.take('export', 1200);
 	}
 
 	async exportChanges(): Promise<void> {
@@ -160,7 +179,9 @@ export class Studio {
 
 	async trigger(): Promise<void> {
 		const nodeName = `${name} Trigger`;
-		const parameters = { event: ['created', 'paid'], watch: 'unpaid' };
+		// As in docs/recipes/invoice-paid.md.
+		const pollTimes = { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] };
+		const parameters = { pollTimes, event: ['paid'], direction: 1, type: [0], watch: 'unpaid' };
 		const node = {
 			...ourNode(credential, parameters, { name: nodeName, type: triggerType }),
 			...{ id: 'trigger', typeVersion: 1, position: [0, 0] as [number, number] },
@@ -168,7 +189,7 @@ export class Studio {
 		const workflow = { ...chain('Accounting'), nodes: [node], connections: {} };
 		const form = await this.openIn(workflow, nodeName);
 		await form.execute();
-		await this.take('trigger', 1080);
+		await this.take('trigger', 1200);
 	}
 
 	async example(): Promise<void> {
