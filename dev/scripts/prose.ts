@@ -40,7 +40,7 @@ export const maxWords: Readonly<Record<string, number>> = {
 	'docs/reference/api-request.md': 250,
 	'docs/reference/changes.md': 340,
 	'docs/reference/codes.md': 300,
-	'docs/reference/create.md': 1300,
+	'docs/reference/create.md': 1250,
 	'docs/reference/credential.md': 540,
 	'docs/reference/errors.md': 440,
 	'docs/reference/exports.md': 590,
