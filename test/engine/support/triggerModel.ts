@@ -136,7 +136,8 @@ export class Model {
 		admin.clearFaults();
 		const items = workflow.take();
 		(crash ? this.deliveredInCrash : this.delivered).push(...items);
-		if (!failed) this.dropUnpromised(before?.newestKnownId ?? '', before?.oldestKnownId ?? '', looks);
+		if (!failed)
+			this.dropUnpromised(before?.newestKnownId ?? '', before?.oldestKnownId ?? '', looks);
 		if (crash) {
 			await workflow.activate();
 			this.delivered.push(...workflow.take());
