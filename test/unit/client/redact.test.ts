@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { protect, protectDuring, quote } from '../../../nodes/shared/client/redact';
+import { outputText, protect, protectDuring, quote } from '../../../nodes/shared/client/redact';
 import { echoForms, echoFormsMarkdown } from '../../engine/support/echoForms';
 
 const secret = 'p&ss/wörd=?+! 77';
@@ -45,6 +45,11 @@ describe('a secret', () => {
 		expect(quote('id%3Dab-1%26 and "\\nab-1"')).toBe('id%3D[hidden]%26 and "\\n[hidden]"');
 		expect(quote('cab-12 and xyz')).toBe('cab-12 and xyz');
 	});
+});
+
+it('the output has no secret of 12 characters or more', () => {
+	protect('abc-efg-ijk', 'mno-qrs-uvwx');
+	expect(outputText('abc-efg-ijk, mno-qrs-uvwx')).toBe('abc-efg-ijk, [hidden]');
 });
 
 describe('quote', () => {
