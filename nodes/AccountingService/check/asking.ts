@@ -82,7 +82,9 @@ export class Asking {
 					};
 		const sent = place === 'body' ? { body: parameters } : { query: parameters };
 		const read = (answer: HttpResponse) => this.read(answer, call.what);
-		const result = await toResult(async () => await this.client.request({ ...call, ...sent, read }));
+		const result = await toResult(
+			async () => await this.client.request({ ...call, ...sent, read }),
+		);
 		if (!result.failure) return result.value;
 		const { failure } = result;
 		if (endsCheck.has(failure.kind)) throw failure;
