@@ -1,8 +1,8 @@
-import { paymentOrderRecord } from '../../nodes/AccountingService/resources/paymentOrder/fields';
-import { taskRecord } from '../../nodes/AccountingService/resources/task/fields';
-import { templateRecord } from '../../nodes/AccountingService/resources/template/fields';
-import { vatRateRecord } from '../../nodes/AccountingService/resources/vatRate/fields';
-import { documentRecord } from '../../nodes/shared/documents/fields';
+import { paymentOrderRecord } from '../../nodes/AccountingService/resources/paymentOrder/record';
+import { taskRecord } from '../../nodes/AccountingService/resources/task/record';
+import { templateRecord } from '../../nodes/AccountingService/resources/template/record';
+import { vatRateRecord } from '../../nodes/AccountingService/resources/vatRate/record';
+import { documentRecord } from '../../nodes/shared/documents/record';
 import { table } from './table';
 
 interface Coded {

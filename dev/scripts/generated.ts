@@ -4,14 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { LoadedResource, Operation } from '../../nodes/AccountingService/operation';
 import type { FieldKind, OutputFields } from '../../nodes/shared/fields/describe';
 import { simplifiedKinds } from '../../nodes/shared/fields/output';
-import { documentRecord } from '../../nodes/shared/documents/fields';
+import { documentRecord } from '../../nodes/shared/documents/record';
 import type { Change } from '../../nodes/AccountingServiceTrigger/events';
-import { triggerFields, triggerSubtitle } from '../../nodes/AccountingServiceTrigger/fields';
+import { triggerFields, triggerSubtitle } from '../../nodes/AccountingServiceTrigger/formFields';
 import type { TriggerItem } from '../../nodes/AccountingServiceTrigger/item';
 import { withBuilderHints } from './builderHints';
 import { cataloguePage } from './catalogue';
 import { codesTable } from './codes';
-import { formProperties } from './form';
+import { formProperties } from './generateForm';
 import { resources } from './resources';
 import { linked, table } from './table';
 

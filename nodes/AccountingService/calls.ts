@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { formsOf, refuseEmptyFields } from '../shared/fields/form';
+import { formsOf, refuseEmptyFields } from '../shared/fields/readForm';
 import { labelsOf } from '../shared/fields/labels';
 import { isPicked } from '../shared/fields/values';
 import { readRequestOptions } from '../shared/fields/options';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { labelWithin } from '../shared/fields/describe';
-import { formsOf, holdsExpression, membersOf, type ItemForm } from '../shared/fields/form';
+import { formsOf, holdsExpression, membersOf, type ItemForm } from '../shared/fields/readForm';
 import { isBlank, pickedValue } from '../shared/fields/values';
 
 /** The collections with the fields of a record. */

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { refuseInput, ServiceError, tried } from '../shared/client/errors';
 import { kindFilters } from '../shared/documents/filters';
 import { isPeriodWithoutDates } from '../shared/documents/period';
-import { formsOf, holdsExpression, membersOf, type ItemForm } from '../shared/fields/form';
+import { formsOf, holdsExpression, membersOf, type ItemForm } from '../shared/fields/readForm';
 import { inWords, isBlank, pickedValue } from '../shared/fields/values';
 import { rowOf } from './inputRows';
 import type { Operation } from './operation';

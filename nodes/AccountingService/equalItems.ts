@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { holdsExpression } from '../shared/fields/form';
+import { holdsExpression } from '../shared/fields/readForm';
 import type { ItemOperation } from './operation';
 
 /** Whether the operation reads the same values for every input item, so that one run is enough. */

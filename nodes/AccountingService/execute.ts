@@ -8,7 +8,7 @@ import type {
 
 import { ServiceError } from '../shared/client/errors';
 import { untilChange } from '../shared/client/preview';
-import { formsOf } from '../shared/fields/form';
+import { formsOf } from '../shared/fields/readForm';
 import { boundedAnswer } from '../shared/agents';
 import { isAgentTool } from '../shared/n8n/agentTool';
 import { Hints } from '../shared/n8n/hints';

@@ -11,7 +11,7 @@ import type { ServiceClient } from '../shared/client/client';
 import type { PreparedRequest } from '../shared/client/preview';
 import type { Route } from '../shared/client/route';
 import type { OutputFields } from '../shared/fields/describe';
-import type { ItemForm } from '../shared/fields/form';
+import type { ItemForm } from '../shared/fields/readForm';
 import type { HintKind } from '../shared/n8n/hints';
 
 /** What a preview of one item has found out, beside the request. */

@@ -5,7 +5,7 @@ import type { ServiceRecord } from '../shared/client/envelope';
 import { refuseInput } from '../shared/client/errors';
 import { type Difference, differences } from '../shared/fields/differences';
 import type { ServiceFields } from '../shared/fields/describe';
-import { membersOf, type Form } from '../shared/fields/form';
+import { membersOf, type Form } from '../shared/fields/readForm';
 import { previewOnly } from '../shared/fields/options';
 import { isBlank, refuseEmpty } from '../shared/fields/values';
 import { type ItemPreview, ItemWithFiles, type OperationCall, type Result } from './operation';

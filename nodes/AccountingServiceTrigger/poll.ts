@@ -1,13 +1,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { formOfTrigger } from '../shared/fields/form';
+import { formOfTrigger } from '../shared/fields/readForm';
 import { confirmFirstPage } from '../shared/lists/firstPage';
 import { whilePagesFit, type PageSource } from '../shared/lists/listing';
 import { toNodeError } from '../shared/n8n/failures';
 import { findEvents, type CatchUpResult } from './catchUp';
 import { comparePolls } from './compare';
 import { Deadline } from './deadline';
-import { triggerFields } from './fields';
+import { triggerFields } from './formFields';
 import { outputItem } from './item';
 import { triggerKey, lockPoll, recall, remember, wasJustDelivered } from './memory';
 import { OlderUnpaid } from './olderUnpaid';

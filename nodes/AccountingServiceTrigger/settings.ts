@@ -1,11 +1,11 @@
 import type { SearchCriteria } from '../shared/documents/criteria';
 import { recordWith, scopeOf } from '../shared/documents/scope';
 import { readRequestOptions } from '../shared/fields/options';
-import { collection, type Form } from '../shared/fields/form';
+import { collection, type Form } from '../shared/fields/readForm';
 import { refuseInput } from '../shared/client/errors';
 import { type Shape, shapeOf } from '../shared/fields/output';
 import { type EventName, eventNames } from './events';
-import { lookBack, maxItemsPerPoll, olderPages } from './fields';
+import { lookBack, maxItemsPerPoll, olderPages } from './formFields';
 
 /** The checked form of the trigger. */
 export interface TriggerSettings {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from './client/errors';
 import { outputText, printable, shortened } from './client/redact';
 import type { RecordDescription } from './fields/describe';
-import { collection, type Form } from './fields/form';
+import { collection, type Form } from './fields/readForm';
 import { type Shape, shapeOf, simplified } from './fields/output';
 
 /**

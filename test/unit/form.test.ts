@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyCollection } from
 
 import type { Operation } from '../../nodes/AccountingService/operation';
 import { resources } from '../../dev/scripts/resources';
-import { formsOf } from '../../nodes/shared/fields/form';
+import { formsOf } from '../../nodes/shared/fields/readForm';
 import { choicesOf } from './support/descriptions';
 import { thrownBy } from './support/thrownBy';
 

@@ -2,7 +2,7 @@ import { refuseInput } from '../../shared/client/errors';
 import { inZone } from '../../shared/fields/dates';
 import { requiredText } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
-import { fileName } from './fields';
+import { fileName } from './formFields';
 
 const placeholder = /\{([^{}]*)\}/g;
 

@@ -2,7 +2,7 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import type { SearchCriteria } from '../../shared/documents/criteria';
 import { scopeOf } from '../../shared/documents/scope';
 import { sourceOf } from '../../shared/documents/sources';
-import { collection } from '../../shared/fields/form';
+import { collection } from '../../shared/fields/readForm';
 import { readOptions } from '../../shared/fields/options';
 import { idOf } from '../../shared/lists/ids';
 import { Listing, type ReadResult } from '../../shared/lists/listing';

@@ -5,7 +5,7 @@ import { requiredText } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import type { RecordFeed } from './feed';
 import { exportName, lineItemsName, partName } from './fileName';
-import { maxDocumentsOf } from './form';
+import { maxDocumentsOf } from './readForm';
 import type { FileFormat } from './format';
 import { Part } from './part';
 import type { Progress } from './reading';

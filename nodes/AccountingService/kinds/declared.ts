@@ -11,7 +11,7 @@ import {
 	splitRoute,
 } from '../../shared/client/route';
 import type { ServiceField, ServiceFields } from '../../shared/fields/describe';
-import type { Form } from '../../shared/fields/form';
+import type { Form } from '../../shared/fields/readForm';
 import { locatorOf } from '../../shared/fields/locator';
 import { bodyForm } from '../../shared/fields/recordForm';
 import { inWords, positiveId } from '../../shared/fields/values';

@@ -14,7 +14,7 @@ import { throwRefusal, throwRefusedChange } from '../../shared/client/envelope';
 import type { ServiceCall } from '../../shared/client/client';
 import { outputText } from '../../shared/client/redact';
 import { decoded } from '../../shared/client/route';
-import { collection } from '../../shared/fields/form';
+import { collection } from '../../shared/fields/readForm';
 import { textField } from '../../shared/fields/properties';
 import { mediaTypeIn } from '../../shared/n8n/inputFile';
 import { fitName } from '../export/fileName';

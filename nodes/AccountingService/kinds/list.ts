@@ -7,7 +7,7 @@ import { ServiceError } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import type { RecordDescription, ServiceFields } from '../../shared/fields/describe';
 import { pagesOf } from '../../shared/documents/sources';
-import { collection } from '../../shared/fields/form';
+import { collection } from '../../shared/fields/readForm';
 import {
 	limitFields,
 	limitOf,

@@ -14,7 +14,7 @@ import { idOf } from '../../shared/lists/ids';
 import { Listing, type PageSource } from '../../shared/lists/listing';
 import type { Page } from '../../shared/lists/page';
 import { SinglePages } from '../../shared/lists/singlePages';
-import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/fields';
+import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/record';
 import { searchContacts } from '../resources/contact/source';
 import type { Picker } from './index';
 import { hasWords, longestWord } from './words';

@@ -2,9 +2,9 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
-import { documentFields } from '../../shared/documents/fields';
+import { documentFields } from '../../shared/documents/record';
 import { countryOf, readVatRates, rateQueryFor, type VatRateQuery } from '../write/vatRateList';
-import { usualValues } from '../write/form';
+import { usualValues } from '../write/formFields';
 import { namesInCreate, namesInUpdate } from '../write/lineForm';
 import type { Picker } from './index';
 

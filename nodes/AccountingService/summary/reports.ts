@@ -1,14 +1,14 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
 import { Decimal } from '../../shared/decimal';
-import { documentFields } from '../../shared/documents/fields';
+import { documentFields } from '../../shared/documents/record';
 import { vatRecapFields } from '../../shared/documents/lineFields';
 import { amountDue, isPaid, paymentOf } from '../../shared/documents/paymentStatus';
 import { dayNumber, dayOf } from '../../shared/fields/dates';
 import { valueAt, type ServiceFields } from '../../shared/fields/describe';
-import type { Form } from '../../shared/fields/form';
+import type { Form } from '../../shared/fields/readForm';
 import { choices, type Dimension, vatRateDimensions } from './dimensions';
-import { maxGroupBy } from './form';
+import { maxGroupBy } from './formFields';
 import type { Grouping } from './groups';
 
 export interface Report extends Grouping {

@@ -5,9 +5,9 @@ import type { SearchCriteria } from '../../shared/documents/criteria';
 import { isRollingPeriod, period } from '../../shared/documents/period';
 import { searchText } from '../../shared/documents/criteria';
 import { filters } from '../../shared/documents/filters';
-import { collection, type Form } from '../../shared/fields/form';
+import { collection, type Form } from '../../shared/fields/readForm';
 import { inWords, isBlank, isPicked, pickedValue, quoteValue } from '../../shared/fields/values';
-import { reports } from './form';
+import { reports } from './formFields';
 import type { Report } from './reports';
 
 /** What the report page says in words. */

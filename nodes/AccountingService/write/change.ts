@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { parseToSend } from '../../shared/client/json';
 import { fillPath, splitRoute } from '../../shared/client/route';
-import { documentFields } from '../../shared/documents/fields';
+import { documentFields } from '../../shared/documents/record';
 import { Decimal } from '../../shared/decimal';
 import { type Difference, differences, sentBackWith } from '../../shared/fields/differences';
 import { refuseMissing } from '../../shared/fields/check';

@@ -6,7 +6,7 @@ import { ExactNumber } from '../../shared/client/json';
 import { isObject } from '../../shared/client/message';
 import { Decimal } from '../../shared/decimal';
 import { cashTypes, creditNote, manualVatRecap } from '../../shared/documents/choices';
-import { documentFields } from '../../shared/documents/fields';
+import { documentFields } from '../../shared/documents/record';
 import { lineItemFields } from '../../shared/documents/lineFields';
 import { acceptedFields, type ServiceFields } from '../../shared/fields/describe';
 import { isEmpty } from '../../shared/fields/values';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceCall } from '../../shared/client/client';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, ServiceError, tried } from '../../shared/client/errors';
-import { documentFields } from '../../shared/documents/fields';
+import { documentFields } from '../../shared/documents/record';
 import type { PreparedRequest } from '../../shared/client/preview';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import { rowOf } from '../inputRows';

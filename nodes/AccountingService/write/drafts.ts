@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput, tried } from '../../shared/client/errors';
 import { stringifyExactly } from '../../shared/client/json';
 import { currencyCode } from '../../shared/documents/choices';
-import { documentFields } from '../../shared/documents/fields';
+import { documentFields } from '../../shared/documents/record';
 import { labelWithin } from '../../shared/fields/describe';
 import { extraOf } from '../../shared/fields/extraFields';
 import { refuseMissing, checkRecord } from '../../shared/fields/check';
@@ -13,11 +13,11 @@ import {
 	type Form,
 	holdsExpression,
 	membersOf,
-} from '../../shared/fields/form';
+} from '../../shared/fields/readForm';
 import { isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
 import { rowAtStart, rowOf } from '../inputRows';
 import type { OperationCall, Outcome } from '../operation';
-import { furtherFields, topNames, usualValues } from './form';
+import { furtherFields, topNames, usualValues } from './formFields';
 import { namesInCreate } from './lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
 import { secondsToLook } from './unknownOutcome';

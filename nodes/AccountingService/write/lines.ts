@@ -6,7 +6,7 @@ import { Decimal } from '../../shared/decimal';
 import { vatRateTypes } from '../../shared/documents/choices';
 import { checkRecord, checkRows } from '../../shared/fields/check';
 import { choiceLabel, valueAt } from '../../shared/fields/describe';
-import { membersOf } from '../../shared/fields/form';
+import { membersOf } from '../../shared/fields/readForm';
 import {
 	inWords,
 	isBlank,

@@ -2,7 +2,7 @@ import { type Parser, type HttpResponse, readJson } from '../../shared/client/an
 import { readRecord, type ServiceRecord, withExpectedId } from '../../shared/client/envelope';
 import { fillPath, splitRoute } from '../../shared/client/route';
 import { assumedRoutes } from '../../shared/client/settings';
-import { documentFields } from '../../shared/documents/fields';
+import { documentFields } from '../../shared/documents/record';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { documentPath } from './locks';
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from '../../shared/client/errors';
 import { isObject } from '../../shared/client/message';
 import { cashTypes, documentTypes, manualVatRecap } from '../../shared/documents/choices';
-import { documentFields } from '../../shared/documents/fields';
+import { documentFields } from '../../shared/documents/record';
 import { choiceLabel } from '../../shared/fields/describe';
 import { isEmpty } from '../../shared/fields/values';
 

@@ -1,7 +1,7 @@
 import { asUnknown, type ServiceCall } from '../../shared/client/call';
 import { pause } from '../../shared/client/deadline';
 import { cancelledWhile, ServiceError, tried } from '../../shared/client/errors';
-import { collection, type Form } from '../../shared/fields/form';
+import { collection, type Form } from '../../shared/fields/readForm';
 import { wholeNumberField } from '../../shared/fields/options';
 import type { OperationCall } from '../operation';
 

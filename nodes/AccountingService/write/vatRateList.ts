@@ -6,7 +6,7 @@ import type { ServiceClient } from '../../shared/client/client';
 import { textFrom } from '../../shared/client/json';
 import { Decimal } from '../../shared/decimal';
 import { vatRateTypes } from '../../shared/documents/choices';
-import { documentFields } from '../../shared/documents/fields';
+import { documentFields } from '../../shared/documents/record';
 import { choiceLabel } from '../../shared/fields/describe';
 import { calendarDate } from '../../shared/fields/dates';
 import { isBlank, refuseLacking } from '../../shared/fields/values';

@@ -3,7 +3,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { checkRecord } from '../fields/check';
 import { todayIn } from '../fields/dates';
-import { collection, type Form } from '../fields/form';
+import { collection, type Form } from '../fields/readForm';
 import { choiceField, textField } from '../fields/properties';
 import { isBlank, plainText, quoteValue, trimmed, withoutLeadingZeros } from '../fields/values';
 import { currencyCode } from './choices';

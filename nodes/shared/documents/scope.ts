@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { scopes } from '../client/settings';
 import type { RecordDescription } from '../fields/describe';
-import { collection, type Form } from '../fields/form';
+import { collection, type Form } from '../fields/readForm';
 import { namesIn, plainText, requiredText } from '../fields/values';
-import { documentRecord } from './fields';
+import { documentRecord } from './record';
 import { textField } from '../fields/properties';
 
 /** See docs/api/requests.md#scope. */

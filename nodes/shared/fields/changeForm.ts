@@ -4,7 +4,7 @@ import { refuseInput } from '../client/errors';
 import { checkRecord } from './check';
 import { acceptedFields, labelWithin, type ServiceFields } from './describe';
 import { extraFields, extraOf } from './extraFields';
-import { datesOf, holdsExpression, membersOf, type Form, type ItemForm } from './form';
+import { datesOf, holdsExpression, membersOf, type Form, type ItemForm } from './readForm';
 import { byLabel } from './properties';
 import { optionalFields, withoutRequired } from './recordForm';
 import { isBlank, namesIn } from './values';

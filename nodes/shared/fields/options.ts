@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { maxForAgent, notForAgent } from './agentForm';
 import { pageSizeLimits } from '../client/settings';
 import type { ReadOptions } from '../lists/listing';
-import { collection, type Form } from './form';
+import { collection, type Form } from './readForm';
 import { isBlank, refuseEmpty, wholeNumber } from './values';
 import { collectionField, switchField } from './properties';
 

@@ -9,7 +9,7 @@ import {
 	type OutputFields,
 	type RecordDescription,
 } from './describe';
-import type { Form } from './form';
+import type { Form } from './readForm';
 import { byLabel, choiceField } from './properties';
 
 /** Turns a record into an output item. */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { checkRecord, choicesOf, listOf, type Place, refuseMissing } from './check';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './describe';
-import { collection, datesOf, membersOf, type Form } from './form';
+import { collection, datesOf, membersOf, type Form } from './readForm';
 import { isBlank, pickedValue } from './values';
 import { extraFields, extraOf } from './extraFields';
 import { locatorOf } from './locator';

@@ -8,7 +8,7 @@ import {
 	lineItemColumns,
 } from '../../../nodes/AccountingService/export/columns';
 import { labelledAt } from '../../../nodes/shared/fields/describe';
-import { documentFields } from '../../../nodes/shared/documents/fields';
+import { documentFields } from '../../../nodes/shared/documents/record';
 import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
 import { documentsOf, exportToFile, onlyFile } from '../support/exported';
 import { bench } from '../support/withSandbox';

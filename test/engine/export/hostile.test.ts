@@ -1,4 +1,4 @@
-import { documentFields } from '../../../nodes/shared/documents/fields';
+import { documentFields } from '../../../nodes/shared/documents/record';
 import { exportToFile, onlyFile, recordsIn } from '../support/exported';
 import { serviceOf } from '../support/otherService';
 import { getAll, type Parameters } from '../support/withSandbox';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { templateRecord } from '../../../nodes/AccountingService/resources/template/fields';
-import { documentRecord } from '../../../nodes/shared/documents/fields';
+import { templateRecord } from '../../../nodes/AccountingService/resources/template/record';
+import { documentRecord } from '../../../nodes/shared/documents/record';
 import type { RecordDescription } from '../../../nodes/shared/fields/describe';
 import { simplifiedKinds } from '../../../nodes/shared/fields/output';
 import { accountingDocument, template } from '../../../dev/sandbox';

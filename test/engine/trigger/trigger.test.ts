@@ -1,4 +1,4 @@
-import { documentRecord } from '../../../nodes/shared/documents/fields';
+import { documentRecord } from '../../../nodes/shared/documents/record';
 import { simplifiedKinds } from '../../../nodes/shared/fields/output';
 import { ids, published, raw } from '../support/trigger';
 import { bench, searchPath } from '../support/withSandbox';

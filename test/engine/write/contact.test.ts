@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactRecord } from '../../../nodes/AccountingService/resources/contact/fields';
+import { contactRecord } from '../../../nodes/AccountingService/resources/contact/record';
 import { simplifiedKinds } from '../../../nodes/shared/fields/output';
 import { create, posted } from '../support/create';
 import { json, smallService, type Answering } from '../support/smallService';

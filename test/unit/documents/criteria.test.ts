@@ -1,5 +1,5 @@
 import { criteriaOf, refuseRollingFilters } from '../../../nodes/shared/documents/criteria';
-import type { Form } from '../../../nodes/shared/fields/form';
+import type { Form } from '../../../nodes/shared/fields/readForm';
 
 const formWith = (filters: object): Form => ({
 	timeZone: 'Europe/Prague',

@@ -4,7 +4,7 @@ import { rowAtStart } from '../../inputRows';
 import type { OperationCall } from '../../operation';
 import { replace } from '../../kinds/replace';
 import { contactFields } from '../../../shared/documents/contactFields';
-import { accountingDocumentId } from './fields';
+import { accountingDocumentId } from './documentId';
 import { switchField } from '../../../shared/fields/properties';
 import { named } from '../../../shared/fields/describe';
 

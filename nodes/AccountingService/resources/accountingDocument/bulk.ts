@@ -6,7 +6,7 @@ import { type PreparedRequest, untilChange } from '../../../shared/client/previe
 import { ExactNumber } from '../../../shared/client/json';
 import { advancedOfChange, wholeNumberField } from '../../../shared/fields/options';
 import type { OutputFields } from '../../../shared/fields/describe';
-import { collection } from '../../../shared/fields/form';
+import { collection } from '../../../shared/fields/readForm';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { previewOf } from '../../preview';
 import { readRequest } from '../../write/readDocument';
@@ -15,7 +15,7 @@ import { documentOf } from '../../write/previewedDocument';
 import { unclearResponse } from '../../write/unknownOutcome';
 import { type BulkChange, doubtsAbout } from './bulkDoubts';
 import { type Results, resultsIn } from './bulkResults';
-import { accountingDocumentId } from './fields';
+import { accountingDocumentId } from './documentId';
 
 interface DeclaredBulk {
 	option: INodePropertyOptions;

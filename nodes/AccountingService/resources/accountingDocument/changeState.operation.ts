@@ -1,6 +1,6 @@
 import { ServiceError, tried } from '../../../shared/client/errors';
 import { seenStates, statesInWords, type SeenStates } from '../../../shared/documents/states';
-import { holdsExpression } from '../../../shared/fields/form';
+import { holdsExpression } from '../../../shared/fields/readForm';
 import { locatorOf } from '../../../shared/fields/locator';
 import { isPicked, requiredText } from '../../../shared/fields/values';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';

@@ -3,10 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { refuseInput } from '../../../shared/client/errors';
 import { Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
-import { documentFields, documentRecord } from '../../../shared/documents/fields';
+import { documentFields, documentRecord } from '../../../shared/documents/record';
 import { checkValue } from '../../../shared/fields/check';
 import { number, rows, type ServiceFields, whole } from '../../../shared/fields/describe';
-import { collection } from '../../../shared/fields/form';
+import { collection } from '../../../shared/fields/readForm';
 import { shownFor } from '../../../shared/fields/options';
 import { outputFields } from '../../../shared/fields/output';
 import {

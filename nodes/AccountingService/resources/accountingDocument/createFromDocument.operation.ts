@@ -4,11 +4,11 @@ import { ExactNumber, parseToSend } from '../../../shared/client/json';
 import { Decimal } from '../../../shared/decimal';
 import { creditNote, documentTypes } from '../../../shared/documents/choices';
 import { isPositiveCreditNote } from '../../../shared/documents/creditNotes';
-import { createdRecord, documentFields } from '../../../shared/documents/fields';
+import { createdRecord, documentFields } from '../../../shared/documents/record';
 import { refuseMissing } from '../../../shared/fields/check';
 import { choiceLabel } from '../../../shared/fields/describe';
 import { differences, listed } from '../../../shared/fields/differences';
-import { collection } from '../../../shared/fields/form';
+import { collection } from '../../../shared/fields/readForm';
 import { advancedOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import { bodyOf } from '../../../shared/fields/recordForm';
@@ -24,7 +24,7 @@ import { existingLookBack, uniqueFrom } from '../../write/unique';
 import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
 import { writeDrafts } from '../../write/writeDrafts';
 import { copyFields, newFields, readCopyForm } from './copyForm';
-import { accountingDocumentId } from './fields';
+import { accountingDocumentId } from './documentId';
 
 /** A new document, made of another one. */
 interface Copy extends Draft {

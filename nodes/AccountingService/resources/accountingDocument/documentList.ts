@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { notForAgent } from '../../../shared/fields/agentForm';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { criteriaOf } from '../../../shared/documents/criteria';
-import { documentRecord } from '../../../shared/documents/fields';
+import { documentRecord } from '../../../shared/documents/record';
 import { otherScopes, recordWith, scope, scopeOf } from '../../../shared/documents/scope';
 import { filters, filtersLocally, meets } from '../../../shared/documents/filters';
 import { searchDocuments, sourceOf } from '../../../shared/documents/sources';

@@ -6,7 +6,7 @@ import { type Declared, fill, optionOf, pathProperties, requestOf } from '../../
 import { download, fileNameOption, outputField } from '../../kinds/download';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { readDocument, readRequest } from '../../write/readDocument';
-import { accountingDocumentId } from './fields';
+import { accountingDocumentId } from './documentId';
 
 const declared: Declared<typeof assumedRoutes.downloadPdfPath> = {
 	name: 'Download PDF',

@@ -2,8 +2,8 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { Comparison } from '../../export/changes';
 import { RecordFeed } from '../../export/feed';
-import { changesFields, mostDeletions } from '../../export/fields';
-import { comparedIn } from '../../export/form';
+import { changesFields, mostDeletions } from '../../export/formFields';
+import { comparedIn } from '../../export/readForm';
 import { ManifestWriter, originOf, readManifest } from '../../export/manifest';
 import { beginReading } from '../../export/reading';
 import {
@@ -18,7 +18,7 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { criteriaOf, refuseRollingFilters } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
-import { collection } from '../../../shared/fields/form';
+import { collection } from '../../../shared/fields/readForm';
 import { requiredText } from '../../../shared/fields/values';
 import { type ItemOperation, ItemWithFiles } from '../../operation';
 import { listRequests } from './documentList';

@@ -1,6 +1,6 @@
 import { encoded, RecordFeed, type EncodedRecord } from '../../export/feed';
-import { exportFields } from '../../export/fields';
-import { formatOf } from '../../export/form';
+import { exportFields } from '../../export/formFields';
+import { formatOf } from '../../export/readForm';
 import { beginReading } from '../../export/reading';
 import { exportFiles, filesPlan } from '../../export/writer';
 import { criteriaOf } from '../../../shared/documents/criteria';

@@ -1,7 +1,7 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { oneRecord } from '../../kinds/oneRecord';
-import { documentRecord } from '../../../shared/documents/fields';
-import { accountingDocumentId } from './fields';
+import { documentRecord } from '../../../shared/documents/record';
+import { accountingDocumentId } from './documentId';
 
 export const get = oneRecord({
 	name: 'Get',

@@ -1,5 +1,5 @@
 import { oneRecord } from '../../kinds/oneRecord';
-import { documentRecord } from '../../../shared/documents/fields';
+import { documentRecord } from '../../../shared/documents/record';
 import { token, tokenRequest } from './permalinkToken';
 
 export const getByToken = oneRecord({

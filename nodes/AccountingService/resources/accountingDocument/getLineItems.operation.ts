@@ -1,7 +1,7 @@
 import { list } from '../../kinds/list';
 import { type RecordDescription, named } from '../../../shared/fields/describe';
 import { lineItemFields } from '../../../shared/documents/lineFields';
-import { accountingDocumentId } from './fields';
+import { accountingDocumentId } from './documentId';
 
 const lineItem: RecordDescription = {
 	one: 'line item',

@@ -1,11 +1,11 @@
 import { readRecord, withExpectedId } from '../../../shared/client/envelope';
 import { unexpected } from '../../../shared/client/answer';
 import { fillPath, splitRoute } from '../../../shared/client/route';
-import { documentRecord } from '../../../shared/documents/fields';
+import { documentRecord } from '../../../shared/documents/record';
 import { requiredText } from '../../../shared/fields/values';
 import { idOf } from '../../../shared/lists/ids';
 import type { OperationCall } from '../../operation';
-import { accountingDocumentId } from './fields';
+import { accountingDocumentId } from './documentId';
 import { tokenRequest } from './permalinkToken';
 
 const { name: field } = accountingDocumentId.property;

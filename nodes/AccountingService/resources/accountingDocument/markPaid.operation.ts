@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { outputOf } from '../../../shared/agents';
-import { documentRecord } from '../../../shared/documents/fields';
+import { documentRecord } from '../../../shared/documents/record';
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import { advancedOfChange } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
@@ -11,7 +11,7 @@ import { changeDocument, replaceRequest } from '../../write/change';
 import { readRequest } from '../../write/readDocument';
 import { requiredSwitch } from '../../write/requiredSwitch';
 import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
-import { accountingDocumentId } from './fields';
+import { accountingDocumentId } from './documentId';
 
 const paidSwitch = switchField(
 	'Paid',

@@ -3,7 +3,7 @@ import { criteriaOf, type SearchCriteria } from '../../../shared/documents/crite
 import { isPositiveCreditNote } from '../../../shared/documents/creditNotes';
 import { meets } from '../../../shared/documents/filters';
 import { sourceOf } from '../../../shared/documents/sources';
-import { collection, type Form } from '../../../shared/fields/form';
+import { collection, type Form } from '../../../shared/fields/readForm';
 import { readOptions } from '../../../shared/fields/options';
 import { todayIn } from '../../../shared/fields/dates';
 import { requiredText } from '../../../shared/fields/values';
@@ -11,7 +11,7 @@ import { Listing } from '../../../shared/lists/listing';
 import { listForAgent } from '../../../shared/agents';
 import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
 import { sectionsOf } from '../../summary/dimensions';
-import { reports, summaryFields, usualReport } from '../../summary/form';
+import { reports, summaryFields, usualReport } from '../../summary/formFields';
 import { Groups } from '../../summary/groups';
 import { pageOf } from '../../summary/page';
 import { type Report, reportOf, unpaidByAge } from '../../summary/reports';

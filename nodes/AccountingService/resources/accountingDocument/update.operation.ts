@@ -6,8 +6,8 @@ import { outputOf } from '../../../shared/agents';
 import { mode } from '../../kinds/replace';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
-import { documentFields, documentRecord } from '../../../shared/documents/fields';
-import { accountingDocumentId } from './fields';
+import { documentFields, documentRecord } from '../../../shared/documents/record';
+import { accountingDocumentId } from './documentId';
 import {
 	bodyWith,
 	changeableFields,

@@ -5,7 +5,7 @@ import { shownFor } from '../../../shared/fields/options';
 import { propertyOf } from '../../../shared/fields/recordForm';
 import { checkValue } from '../../../shared/fields/check';
 import { refuseEmpty } from '../../../shared/fields/values';
-import { documentFields } from '../../../shared/documents/fields';
+import { documentFields } from '../../../shared/documents/record';
 import { bulk } from './bulk';
 
 interface BulkProperty {

@@ -4,8 +4,8 @@ import { refuseInput } from '../../../shared/client/errors';
 import { type ServiceFields, named } from '../../../shared/fields/describe';
 import { replace } from '../../kinds/replace';
 import { manualVatRecap } from '../../../shared/documents/choices';
-import { documentFields } from '../../../shared/documents/fields';
-import { accountingDocumentId } from './fields';
+import { documentFields } from '../../../shared/documents/record';
+import { accountingDocumentId } from './documentId';
 
 const { vatRecapCalculationMode, vatRecap, total, totalVatExcl, totalVatAmount, roundingAmount } =
 	documentFields;

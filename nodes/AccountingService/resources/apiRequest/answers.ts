@@ -30,7 +30,7 @@ import { quote } from '../../../shared/client/redact';
 import { limitOf, readOptions } from '../../../shared/fields/options';
 import { plainText } from '../../../shared/fields/values';
 import { valueAt } from '../../../shared/fields/describe';
-import { collection } from '../../../shared/fields/form';
+import { collection } from '../../../shared/fields/readForm';
 import type { PageSource } from '../../../shared/lists/listing';
 import { readItems } from '../../kinds/list';
 import { rawShape } from '../../../shared/fields/output';

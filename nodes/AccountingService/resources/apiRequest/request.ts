@@ -7,11 +7,11 @@ import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { ServiceCall } from '../../../shared/client/client';
 import type { Method } from '../../../shared/client/route';
 import { extraOf, pairsIn } from '../../../shared/fields/extraFields';
-import { collection, type Form } from '../../../shared/fields/form';
+import { collection, type Form } from '../../../shared/fields/readForm';
 import { isBlank, refuseUnsendable } from '../../../shared/fields/values';
 import { inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import type { OperationCall } from '../../operation';
-import { bodyFields, queryParameters } from './form';
+import { bodyFields, queryParameters } from './formFields';
 import { apiPath } from './path';
 
 /** The checked request of the form. @throws ServiceError (badInput) that names the field */

@@ -2,7 +2,7 @@ import { refuseInput, tried, type ServiceError } from '../../../shared/client/er
 import { download } from '../../kinds/download';
 import type { ItemOperation, OperationCall, Result } from '../../operation';
 import { listResponse, emptyResponse, recordResponse } from './answers';
-import { apiRequestFields } from './form';
+import { apiRequestFields } from './formFields';
 import { changesSomething, readsList, requestToSend } from './request';
 
 /**

@@ -1,5 +1,5 @@
 import { list } from '../../kinds/list';
-import { bankAccountList, bankAccountRecord } from './fields';
+import { bankAccountList, bankAccountRecord } from './record';
 
 export const getAll = list({
 	name: 'Get Many',

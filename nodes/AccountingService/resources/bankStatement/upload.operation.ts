@@ -2,8 +2,8 @@ import { stringifyExactly } from '../../../shared/client/json';
 import { multipart } from '../../../shared/client/multipart';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import { create } from '../../kinds/create';
-import { bankAccountId } from '../bankAccount/fields';
-import { statementRecord } from './fields';
+import { bankAccountId } from '../bankAccount/record';
+import { statementRecord } from './record';
 
 /** The service accepts every file type (docs/api/requests.md#bank-statements). */
 export const upload = create({

@@ -1,6 +1,6 @@
 import { list } from '../../kinds/list';
-import { accountingDocumentId } from '../accountingDocument/fields';
-import { connectionRecord } from './fields';
+import { accountingDocumentId } from '../accountingDocument/documentId';
+import { connectionRecord } from './record';
 
 export const getAll = list({
 	name: 'Get Many',

@@ -2,9 +2,9 @@ import { readList } from '../../../shared/client/envelope';
 import { textFrom } from '../../../shared/client/json';
 import { currentFrom, idField } from '../../kinds/declared';
 import { replace } from '../../kinds/replace';
-import { documentRecord } from '../../../shared/documents/fields';
-import { accountingDocumentId } from '../accountingDocument/fields';
-import { connectionFields } from './fields';
+import { documentRecord } from '../../../shared/documents/record';
+import { accountingDocumentId } from '../accountingDocument/documentId';
+import { connectionFields } from './record';
 
 const connectedAccountingDocumentId = idField(
 	'connectedAccountingDocumentId',

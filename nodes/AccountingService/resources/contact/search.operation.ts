@@ -2,7 +2,7 @@ import { assumedRoutes } from '../../../shared/client/settings';
 import { text } from '../../../shared/fields/describe';
 import { plainText } from '../../../shared/fields/values';
 import { list } from '../../kinds/list';
-import { contactList, contactRecord } from './fields';
+import { contactList, contactRecord } from './record';
 import { searchContacts } from './source';
 
 export const search = list({

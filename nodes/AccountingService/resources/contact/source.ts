@@ -8,7 +8,7 @@ import { rejectIgnoredParameters } from '../../../shared/documents/ignoredParame
 import { pagesOf } from '../../../shared/documents/sources';
 import type { PageSource } from '../../../shared/lists/listing';
 import { isSearchPath, refusedByReadOnly } from '../../../shared/n8n/readOnly';
-import { contactList, contactRecord } from './fields';
+import { contactList, contactRecord } from './record';
 
 /**
  * The contacts with a text (docs/api/requests.md#contacts).

@@ -2,7 +2,7 @@ import { advancedOfChange } from '../../../shared/fields/options';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import { rawShape, outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
-import { fileRecord } from './fields';
+import { fileRecord } from './record';
 import { forgetFiles, uploadFiles, uploadRequest } from './uploading';
 
 export const upload: ItemOperation = {

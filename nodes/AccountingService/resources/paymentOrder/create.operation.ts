@@ -2,11 +2,11 @@ import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
 import { readRequest } from '../../write/readDocument';
 import { documentPath } from '../../write/locks';
-import { bankAccountId } from '../bankAccount/fields';
+import { bankAccountId } from '../bankAccount/record';
 import { checkPayment } from './checkPayment';
 import { allow, checkDocuments } from './documents';
 import { documentIdsOf, existingOrders, sameOrders } from './orders';
-import { paymentOrderRecord } from './fields';
+import { paymentOrderRecord } from './record';
 
 export const create = creation({
 	name: 'Create',

@@ -4,7 +4,7 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, type ServiceError, tried } from '../../../shared/client/errors';
 import { creditNote } from '../../../shared/documents/choices';
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
-import { collection, type Form } from '../../../shared/fields/form';
+import { collection, type Form } from '../../../shared/fields/readForm';
 import { inWords, namesIn } from '../../../shared/fields/values';
 import type { Precondition } from '../../kinds/declared';
 import { readDocument } from '../../write/readDocument';

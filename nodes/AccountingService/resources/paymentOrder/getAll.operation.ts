@@ -1,6 +1,6 @@
 import { list } from '../../kinds/list';
-import { bankAccountId } from '../bankAccount/fields';
-import { paymentOrderRecord } from './fields';
+import { bankAccountId } from '../bankAccount/record';
+import { paymentOrderRecord } from './record';
 
 export const getAll = list({
 	name: 'Get Many',

@@ -17,7 +17,7 @@ import { Listing, type PageSource } from '../../../shared/lists/listing';
 import type { Existing, Similar } from '../../kinds/create';
 import type { FilledRequest } from '../../kinds/declared';
 import type { OperationCall } from '../../operation';
-import { failedOrder, paymentOrderRecord } from './fields';
+import { failedOrder, paymentOrderRecord } from './record';
 
 const ordersRequest = {
 	route: 'GET /v2/bankaccounts/{bankAccountId}/paymentorders',

@@ -1,7 +1,7 @@
 import { create as creation } from '../../kinds/create';
-import { accountingDocumentId } from '../accountingDocument/fields';
+import { accountingDocumentId } from '../accountingDocument/documentId';
 import { existingReminder } from './current';
-import { reminderRecord } from './fields';
+import { reminderRecord } from './record';
 
 export const create = creation({
 	name: 'Create',

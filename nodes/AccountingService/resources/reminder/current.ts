@@ -8,7 +8,7 @@ import { idOf } from '../../../shared/lists/ids';
 import type { Existing } from '../../kinds/create';
 import { currentFrom, type FilledRequest, type Precondition } from '../../kinds/declared';
 import type { OperationCall } from '../../operation';
-import { reminderFields } from './fields';
+import { reminderFields } from './record';
 import { choiceField } from '../../../shared/fields/properties';
 
 const remindersRequest = {

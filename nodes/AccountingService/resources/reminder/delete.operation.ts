@@ -1,8 +1,8 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
-import { accountingDocumentId } from '../accountingDocument/fields';
+import { accountingDocumentId } from '../accountingDocument/documentId';
 import { currentReminder } from './current';
-import { reminderId } from './fields';
+import { reminderId } from './record';
 
 export const deleteReminder = remove({
 	name: 'Delete',

@@ -1,6 +1,6 @@
 import { list } from '../../kinds/list';
-import { accountingDocumentId } from '../accountingDocument/fields';
-import { reminderRecord } from './fields';
+import { accountingDocumentId } from '../accountingDocument/documentId';
+import { reminderRecord } from './record';
 
 export const getAll = list({
 	name: 'Get Many',

@@ -1,7 +1,7 @@
 import { replace } from '../../kinds/replace';
-import { accountingDocumentId } from '../accountingDocument/fields';
+import { accountingDocumentId } from '../accountingDocument/documentId';
 import { currentReminder, oncePerDay } from './current';
-import { reminderRecord, reminderId } from './fields';
+import { reminderRecord, reminderId } from './record';
 
 export const update = replace({
 	name: 'Update',

@@ -1,5 +1,5 @@
 import { create as creation } from '../../kinds/create';
-import { taskRecord } from './fields';
+import { taskRecord } from './record';
 
 export const create = creation({
 	name: 'Create',

@@ -1,6 +1,6 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
-import { checkNewTemplate, templateRecord } from './fields';
+import { checkNewTemplate, templateRecord } from './record';
 
 export const create = creation({
 	name: 'Create',

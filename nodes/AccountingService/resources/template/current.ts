@@ -1,6 +1,6 @@
 import { withExpectedId, readRecord } from '../../../shared/client/envelope';
 import { currentFrom } from '../../kinds/declared';
-import { schedulerFields, templateFields } from './fields';
+import { schedulerFields, templateFields } from './record';
 
 const getTemplate = { route: 'GET /v2/templates/{templateId}', basis: 'templates [S]' } as const;
 

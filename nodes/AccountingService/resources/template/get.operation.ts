@@ -1,5 +1,5 @@
 import { oneRecord } from '../../kinds/oneRecord';
-import { templateRecord, templateId } from './fields';
+import { templateRecord, templateId } from './record';
 
 export const get = oneRecord({
 	name: 'Get',

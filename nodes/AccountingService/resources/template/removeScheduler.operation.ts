@@ -1,6 +1,6 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
-import { templateId } from './fields';
+import { templateId } from './record';
 
 export const removeScheduler = remove({
 	name: 'Remove Scheduler',

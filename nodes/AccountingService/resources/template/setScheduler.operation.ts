@@ -1,6 +1,6 @@
 import { replace } from '../../kinds/replace';
 import { currentScheduler } from './current';
-import { checkScheduler, schedulerRecord, templateId } from './fields';
+import { checkScheduler, schedulerRecord, templateId } from './record';
 
 export const setScheduler = replace({
 	name: 'Set Scheduler',

@@ -1,7 +1,7 @@
 import type { ServiceFields } from '../../../shared/fields/describe';
 import { replace } from '../../kinds/replace';
 import { currentTemplate } from './current';
-import { checkTemplate, templateFields, templateRecord, templateId } from './fields';
+import { checkTemplate, templateFields, templateRecord, templateId } from './record';
 
 /** The document only matters when the template is created (docs/api/resources.md#template). */
 const fields: ServiceFields = {

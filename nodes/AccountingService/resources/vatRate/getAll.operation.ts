@@ -1,5 +1,5 @@
 import { list } from '../../kinds/list';
-import { vatRateQuery, vatRateRecord } from './fields';
+import { vatRateQuery, vatRateRecord } from './record';
 
 export const getAll = list({
 	name: 'Get Many',

@@ -1,5 +1,5 @@
 import { fieldsOfScope, scopeOf } from '../../shared/documents/scope';
-import { collection, type Form } from '../../shared/fields/form';
+import { collection, type Form } from '../../shared/fields/readForm';
 import { namesIn, plainText } from '../../shared/fields/values';
 import {
 	type Column,

@@ -10,7 +10,7 @@ import {
 	whole,
 	named,
 } from '../../../shared/fields/describe';
-import { documentLink } from '../accountingDocument/fields';
+import { documentLink } from '../accountingDocument/documentId';
 
 const taskFileFields: ServiceFields = {
 	fileId: id('File ID', 'An uploaded file that belongs to the task', {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { cashReceipt, cashTypes, creditNote } from '../../shared/documents/choices';
-import { documentFields, documentRecord } from '../../shared/documents/fields';
+import { documentFields, documentRecord } from '../../shared/documents/record';
 import { lineItemsJson, linesFieldName } from './lineForm';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { outputFields } from '../../shared/fields/output';

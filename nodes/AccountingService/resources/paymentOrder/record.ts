@@ -11,7 +11,7 @@ import {
 	text,
 	named,
 } from '../../../shared/fields/describe';
-import { documentLink } from '../accountingDocument/fields';
+import { documentLink } from '../accountingDocument/documentId';
 
 /** The processing state of an order that was not made. */
 export const failedOrder = 2;

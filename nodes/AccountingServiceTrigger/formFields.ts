@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { directions, documentTypes, documentTypeWords } from '../shared/documents/choices';
-import { documentRecord } from '../shared/documents/fields';
+import { documentRecord } from '../shared/documents/record';
 import { otherScopes, scope } from '../shared/documents/scope';
 import { choicesOf } from '../shared/fields/check';
 import { timeoutSeconds, wholeNumberField } from '../shared/fields/options';
