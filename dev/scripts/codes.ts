@@ -2,12 +2,13 @@ import { paymentOrderRecord } from '../../nodes/AccountingService/resources/paym
 import { taskRecord } from '../../nodes/AccountingService/resources/task/record';
 import { templateRecord } from '../../nodes/AccountingService/resources/template/record';
 import { vatRateRecord } from '../../nodes/AccountingService/resources/vatRate/record';
+import { type Choices, choiceLabel } from '../../nodes/shared/fields/describe';
 import { documentRecord } from '../../nodes/shared/documents/record';
 import { table } from './table';
 
 interface Coded {
 	label: string;
-	choices?: Readonly<Record<number, string>>;
+	choices?: Choices;
 	fields?: Readonly<Record<string, Coded>>;
 }
 
@@ -34,7 +35,9 @@ export function codesTable(): string {
 function* codesIn(fields: Readonly<Record<string, Coded>>): Generator<[string, string, string]> {
 	for (const [name, { label, choices, fields: inner }] of Object.entries(fields)) {
 		if (choices) {
-			const codes = Object.entries(choices).map(([code, word]) => `${code} ${word}`);
+			const codes = Object.keys(choices).map(
+				(code) => `${code} ${String(choiceLabel(choices, code))}`,
+			);
 			yield [`\`${name}\``, label, codes.join(', ')];
 		}
 		if (inner && name !== 'content') yield* codesIn(inner);

@@ -1,7 +1,7 @@
 import type { SearchCriteria } from '../shared/documents/criteria';
 import { recordWith, scopeOf } from '../shared/documents/scope';
 import { readRequestOptions } from '../shared/fields/options';
-import { collection, type Form } from '../shared/fields/readForm';
+import { collection, numberIn, type Form } from '../shared/fields/readForm';
 import { refuseInput } from '../shared/client/errors';
 import { type Shape, shapeOf } from '../shared/fields/output';
 import { type EventName, eventNames } from './events';
@@ -35,9 +35,9 @@ export function settingsOf(form: Form): TriggerSettings {
 		startsWithExisting: form.get('start') === 'existing',
 		shape: shapeOf(form, recordWith(scope)),
 		scope,
-		lookBack: lookBack.readOrDefault({ lookBack: form.get('lookBack') as number }),
-		maxItems: maxItemsPerPoll.readOrDefault(options),
-		olderPages: watchesAll ? olderPages.readOrDefault(options) : 0,
+		lookBack: Number(form.get(lookBack.name) ?? lookBack.default),
+		maxItems: numberIn(options, maxItemsPerPoll),
+		olderPages: watchesAll ? numberIn(options, olderPages) : 0,
 		timeoutMs: readRequestOptions(form).timeoutMs,
 	};
 }

@@ -1,9 +1,9 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { otherScopes, scope } from '../../shared/documents/scope';
 import { searchText, sortDirection } from '../../shared/documents/criteria';
 import { filters } from '../../shared/documents/filters';
-import { listOptionFields, advancedWith, wholeNumberField } from '../../shared/fields/options';
+import { advancedWith, listOptionFields, shownFor } from '../../shared/fields/options';
 import {
 	type ColumnField,
 	defaultDocumentPaths,
@@ -12,79 +12,89 @@ import {
 	lineItemColumns,
 } from './columns';
 import { fileOptions, textOptions } from './fileOptions';
-import {
-	byLabel,
-	choiceField,
-	noticeField,
-	switchField,
-	textField,
-} from '../../shared/fields/properties';
+import { byLabel, formField, formNotice } from '../../shared/fields/formField';
+import { choice, choices, flag, text, whole } from '../../shared/fields/describe';
 
 /** The fields of Export to File and Export Changes. */
 
-const inputNotice = noticeField(
+const inputNotice = formNotice(
 	'inputNotice',
 	'The node exports the documents of the service that match the filters below, or all documents. It does not export the input items. They start the export and provide values for expressions.',
 );
 
-const format = choiceField('Format', 'format', 'The format of the file', 'csv', {
-	csv: ['CSV', 'Comma-separated values for most programs'],
-	csvForExcel: [
-		'CSV for Excel',
-		'For Excel in countries with decimal commas: semicolons, and letters such as č and ü',
-	],
-	ndjson: ['NDJSON', 'One JSON record per line, with all fields'],
-	xlsx: ['XLSX', 'Excel workbook with typed dates and numbers'],
-});
-
-const table = { format: ['csv', 'csvForExcel', 'xlsx'] };
-
-const rowsPer: INodeProperties = {
-	...choiceField('Rows', 'rowsPer', 'Whether a row is a document or a line item', 'document', {
-		document: ['One Row per Document'],
-		lineItem: ['One Row per Line Item', 'Each row repeats the columns of the document'],
-	}),
-	displayOptions: { show: table },
-};
-
-const exportOnlyColumns: INodeProperties = {
-	displayName: 'Columns',
-	name: 'columns',
-	type: 'multiOptions',
-	options: columnChoices(comparableColumns),
-	default: [...defaultDocumentPaths],
-	description: 'The fields to write, in the order of your selection',
-	displayOptions: { show: { ...table, rowsPer: ['document'] } },
-};
-
-const columnsPerLine: INodeProperties = {
-	...exportOnlyColumns,
-	options: columnChoices(lineItemColumns),
-	default: [...defaultLineItemPaths],
-	displayOptions: { show: { ...table, rowsPer: ['lineItem'] } },
-};
-
-const lineItemTable: INodeProperties = {
-	...switchField(
-		'Line Items Too',
-		'lineItemTable',
-		'Whether to also write the line items, one per row: to a second file, or to a second sheet of an XLSX file',
+const format = formField(
+	'format',
+	choice(
+		'Format',
+		{
+			csv: ['CSV', 'Comma-separated values for most programs'],
+			csvForExcel: [
+				'CSV for Excel',
+				'For Excel in countries with decimal commas: semicolons, and letters such as č and ü',
+			],
+			ndjson: ['NDJSON', 'One JSON record per line, with all fields'],
+			xlsx: ['XLSX', 'Excel workbook with typed dates and numbers'],
+		},
+		'The format of the file',
 	),
-	displayOptions: { hide: { rowsPer: ['lineItem'] } },
-};
-
-export const fileName = textField(
-	'File Name',
-	'fileName',
-	'The file name without its extension. {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss} are replaced by the date and time. If you keep the default, the node makes the names of one run unique.',
-	{ default: 'accounting-documents-{yyyy}-{MM}-{dd}', placeholder: 'e.g. invoices-{yyyy}-{MM}' },
 );
 
-const outputBinaryField = textField(
-	'Put Output File in Field',
+const tables = ['csv', 'csvForExcel', 'xlsx'];
+
+const rowsPer: INodeProperties = formField(
+	'rowsPer',
+	choice(
+		'Rows',
+		{
+			document: 'One Row per Document',
+			lineItem: ['One Row per Line Item', 'Each row repeats the columns of the document'],
+		},
+		'Whether a row is a document or a line item',
+	),
+	{ displayOptions: { show: { format: tables } } },
+);
+
+const columnsField = (columns: ColumnField[], usual: readonly string[]): INodeProperties => {
+	const words = columns.map(
+		({ path, label, description }) => [path, [label, description]] as const,
+	);
+	return formField(
+		'columns',
+		choices(
+			'Columns',
+			Object.fromEntries(byLabel(words, ([, [label]]) => label)),
+			'The fields to write, in the order of your selection',
+			{ usual: [...usual] },
+		),
+	);
+};
+
+const documentColumnsField = columnsField(comparableColumns, defaultDocumentPaths);
+
+const lineItemTable: INodeProperties = formField(
+	'lineItemTable',
+	flag(
+		'Line Items Too',
+		'Whether to also write the line items, one per row: to a second file, or to a second sheet of an XLSX file',
+	),
+	{ displayOptions: { hide: { rowsPer: ['lineItem'] } } },
+);
+
+export const fileName = formField(
+	'fileName',
+	text(
+		'File Name',
+		'The file name without its extension. {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss} are replaced by the date and time. If you keep the default, the node makes the names of one run unique.',
+		{ usual: 'accounting-documents-{yyyy}-{MM}-{dd}', placeholder: 'e.g. invoices-{yyyy}-{MM}' },
+	),
+);
+
+const outputBinaryField = formField(
 	'outputBinaryField',
-	'The name of the output binary field to put the file in',
-	{ default: 'data', placeholder: 'e.g. data' },
+	text('Put Output File in Field', 'The name of the output binary field to put the file in', {
+		usual: 'data',
+		placeholder: 'e.g. data',
+	}),
 );
 
 export const exportFields: INodeProperties[] = [
@@ -92,8 +102,12 @@ export const exportFields: INodeProperties[] = [
 	...[searchText, sortDirection, filters],
 	format,
 	rowsPer,
-	exportOnlyColumns,
-	columnsPerLine,
+	shownFor(shownFor(documentColumnsField, 'format', ...tables), 'rowsPer', 'document'),
+	shownFor(
+		shownFor(columnsField(lineItemColumns, defaultLineItemPaths), 'format', ...tables),
+		'rowsPer',
+		'lineItem',
+	),
 	lineItemTable,
 	fileName,
 	outputBinaryField,
@@ -101,53 +115,50 @@ export const exportFields: INodeProperties[] = [
 	advancedWith(...listOptionFields, scope, otherScopes, ...textOptions),
 ];
 
-function columnChoices(columns: ColumnField[]): INodePropertyOptions[] {
-	return byLabel(
-		columns.map(({ path, label, description }) => ({ name: label, value: path, description })),
-		({ name }) => name,
-	);
-}
-
-const manifestNotice = noticeField(
+const manifestNotice = formNotice(
 	'manifestNotice',
 	'The manifest is a small file that each run writes, so the first run has none. Save it, for example on disk or in S3, and pass it to the next run. That run then writes only the changes. Without a manifest, all documents count as created.',
 );
 
-const manifestField = textField(
-	'Manifest Field',
+const manifestField = formField(
 	'manifestField',
-	'The binary field of the manifest: the earlier one in the input item, and the new one in the output item',
-	{ default: 'manifest', placeholder: 'e.g. manifest' },
+	text(
+		'Manifest Field',
+		'The binary field of the manifest: the earlier one in the input item, and the new one in the output item',
+		{ usual: 'manifest', placeholder: 'e.g. manifest' },
+	),
 );
 
-const firstRun = choiceField(
-	'First Run',
+const firstRun = formField(
 	'firstRun',
-	'What to write if there is no earlier manifest',
-	'created',
-	{
-		created: ['All Documents Are Created', 'Write all documents'],
-		baseline: [
-			'Write Only the Manifest',
-			'Write no documents, because the other system already has them',
-		],
-	},
+	choice(
+		'First Run',
+		{
+			created: ['All Documents Are Created', 'Write all documents'],
+			baseline: [
+				'Write Only the Manifest',
+				'Write no documents, because the other system already has them',
+			],
+		},
+		'What to write if there is no earlier manifest',
+	),
 );
 
-export const mostDeletions = wholeNumberField({
-	displayName: 'Max Deletions (Percent)',
-	name: 'mostDeletions',
-	minimum: 0,
-	maximum: 100,
-	default: 20,
-	description:
+export const mostDeletions = formField(
+	'mostDeletions',
+	whole(
+		'Max Deletions (Percent)',
 		'Stop if more documents than this are gone since the earlier run, e.g. 20. This protects the other system against mistakes.',
-});
+		{ minimum: 0, maximum: 100, usual: 20 },
+	),
+);
 
-const nameFields = switchField(
-	'Name Changed Fields',
+const nameFields = formField(
 	'nameFields',
-	'Whether to add a column with the names of the changed fields to a CSV or XLSX file. The manifest then grows by 4 bytes per column of each document.',
+	flag(
+		'Name Changed Fields',
+		'Whether to add a column with the names of the changed fields to a CSV or XLSX file. The manifest then grows by 4 bytes per column of each document.',
+	),
 );
 
 export const changesFields: INodeProperties[] = [
@@ -155,7 +166,7 @@ export const changesFields: INodeProperties[] = [
 	// The comparison does not depend on the order, so there is no Sort Direction.
 	...[searchText, filters],
 	format,
-	{ ...exportOnlyColumns, displayOptions: { show: table } },
+	shownFor(documentColumnsField, 'format', ...tables),
 	lineItemTable,
 	fileName,
 	outputBinaryField,
@@ -167,6 +178,6 @@ export const changesFields: INodeProperties[] = [
 		...listOptionFields,
 		...[scope, otherScopes],
 		...textOptions,
-		...[mostDeletions.property, nameFields],
+		...[mostDeletions, nameFields],
 	),
 ];

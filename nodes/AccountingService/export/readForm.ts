@@ -15,7 +15,6 @@ import {
 	type RowsOf,
 } from './columns';
 import { csvFormat } from './csv';
-import { maxDocumentsPerFile } from './fileOptions';
 import type { FileFormat } from './format';
 import { ndjsonChanges, ndjsonFormat, ndjsonLineItems } from './ndjson';
 import { xlsxFormat } from './xlsx';
@@ -107,7 +106,7 @@ const forExcel = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true } 
 
 /** Infinity for a single file. @throws ServiceError (badInput) for a number below 1 */
 export function maxDocumentsOf(form: Form): number {
-	return maxDocumentsPerFile.read(collection(form, 'exportOptions')) ?? Infinity;
+	return Number(collection(form, 'exportOptions').maxDocumentsPerFile ?? Infinity);
 }
 
 /** The paths of the chosen columns in their order, then of Other Columns. */

@@ -10,13 +10,13 @@ import {
 	type Route,
 	splitRoute,
 } from '../../shared/client/route';
-import type { ServiceField, ServiceFields } from '../../shared/fields/describe';
+import { type ServiceField, type ServiceFields, text } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/readForm';
 import { locatorOf } from '../../shared/fields/locator';
 import { bodyForm } from '../../shared/fields/recordForm';
 import { inWords, positiveId } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
-import { textField } from '../../shared/fields/properties';
+import { formField } from '../../shared/fields/formField';
 
 /** A form field for a placeholder in the path of a request. */
 export interface PathField {
@@ -36,7 +36,10 @@ export function idField(
 	hint: string,
 ): PathField {
 	return {
-		property: textField(displayName, name, description, { required: true, placeholder, hint }),
+		property: formField(
+			name,
+			text(displayName, description, { required: true, placeholder, hint }),
+		),
 		label: displayName,
 		read: (form) => positiveId(form.get(name), name, displayName),
 	};

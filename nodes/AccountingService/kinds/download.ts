@@ -15,25 +15,29 @@ import type { ServiceCall } from '../../shared/client/client';
 import { outputText } from '../../shared/client/redact';
 import { decoded } from '../../shared/client/route';
 import { collection } from '../../shared/fields/readForm';
-import { textField } from '../../shared/fields/properties';
 import { mediaTypeIn } from '../../shared/n8n/inputFile';
 import { fitName } from '../export/fileName';
 import { reasonOf, storeOf } from '../export/store';
 import { ItemWithFiles, type OperationCall } from '../operation';
+import { formField } from '../../shared/fields/formField';
+import { text } from '../../shared/fields/describe';
 
 /** The name of the field that gets the file. */
-export const outputField = textField(
-	'Put Output File in Field',
+export const outputField = formField(
 	'outputBinaryField',
-	'The name of the output binary field for the file',
-	{ default: 'data', placeholder: 'e.g. data' },
+	text('Put Output File in Field', 'The name of the output binary field for the file', {
+		usual: 'data',
+		placeholder: 'e.g. data',
+	}),
 );
 
-export const fileNameOption = textField(
-	'File Name',
+export const fileNameOption = formField(
 	'fileName',
-	'The name of the downloaded file. Leave empty to use the name from the service.',
-	{ placeholder: 'e.g. invoice.pdf' },
+	text(
+		'File Name',
+		'The name of the downloaded file. Leave empty to use the name from the service.',
+		{ placeholder: 'e.g. invoice.pdf' },
+	),
 );
 
 /** The file to expect. */

@@ -8,7 +8,7 @@ import { differences, sentBackWith } from '../../shared/fields/differences';
 import { advancedOfChange } from '../../shared/fields/options';
 import { changeForm, changesOf } from '../../shared/fields/changeForm';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
-import type { RecordDescription, ServiceFields } from '../../shared/fields/describe';
+import { choice, type RecordDescription, type ServiceFields } from '../../shared/fields/describe';
 import { refuseMissing } from '../../shared/fields/check';
 import type { ItemOperation, OperationCall } from '../operation';
 import {
@@ -26,7 +26,7 @@ import {
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
 import { documentPath, recordPath, withRecords } from '../write/locks';
 import { hasChanges, replaceRecord } from '../write/replaceRecord';
-import { choiceField } from '../../shared/fields/properties';
+import { formField } from '../../shared/fields/formField';
 
 interface DeclaredReplace<R extends Route> extends Declared<R> {
 	/** The record in the response. */
@@ -53,18 +53,19 @@ interface DeclaredReplace<R extends Route> extends Declared<R> {
 	repeats?: string[];
 }
 
-export const mode = choiceField(
-	'Mode',
+export const mode = formField(
 	'mode',
-	'What happens to the fields that you do not enter',
-	'change',
-	{
-		change: ['Change Some Fields', 'Keep the other fields as they are'],
-		replace: [
-			'Replace All Fields',
-			'Send only the fields that you enter. The service may clear the others.',
-		],
-	},
+	choice(
+		'Mode',
+		{
+			change: ['Change Some Fields', 'Keep the other fields as they are'],
+			replace: [
+				'Replace All Fields',
+				'Send only the fields that you enter. The service may clear the others.',
+			],
+		},
+		'What happens to the fields that you do not enter',
+	),
 );
 
 /**

@@ -4,8 +4,9 @@ import { notForAgent } from '../../shared/fields/agentForm';
 import { searchText } from '../../shared/documents/criteria';
 import { filters } from '../../shared/documents/filters';
 import { advancedWith, listOptionFields, shownFor } from '../../shared/fields/options';
-import { byLabel, choiceField, switchField, textField } from '../../shared/fields/properties';
-import { choices } from './dimensions';
+import { choices as dimensions } from './dimensions';
+import { byLabel, formField } from '../../shared/fields/formField';
+import { choice, choices, flag, text } from '../../shared/fields/describe';
 
 /** The fields of Summarize. */
 
@@ -22,50 +23,57 @@ export const reports: Record<string, readonly [name: string, description: string
 	custom: ['Custom', 'Totals by the fields that you choose'],
 };
 
-const report = choiceField(
-	'Report',
+const report = formField(
 	'report',
-	'What to add up. Amounts are exact and in the currency of the documents.',
-	usualReport,
-	reports,
+	choice(
+		'Report',
+		reports,
+		'What to add up. Amounts are exact and in the currency of the documents.',
+		{ usual: usualReport },
+	),
 );
 
 export const maxGroupBy = 3;
 
-const groupBy: INodeProperties = {
-	displayName: 'Group By',
-	name: 'groupBy',
-	type: 'multiOptions',
-	options: byLabel(
-		Object.entries(choices).map(([value, [{ label }]]) => ({ name: label, value })),
-		({ name }) => name,
+const groupBy = formField(
+	'groupBy',
+	choices(
+		'Group By',
+		Object.fromEntries(
+			byLabel(
+				Object.entries(dimensions).map(([value, [{ label }]]) => [value, label] as const),
+				([, label]) => label,
+			),
+		),
+		`Up to ${maxGroupBy} fields. Directions and currencies are always separate.`,
+		{ usual: ['issueMonth'] },
 	),
-	default: ['issueMonth'],
-	description: `Up to ${maxGroupBy} fields. Directions and currencies are always separate.`,
-};
+);
 
-const splitByType = switchField(
-	'Split by Type',
+const splitByType = formField(
 	'splitByType',
-	'Whether to add up each document type separately, so that invoices, advances and credit notes do not mix',
-	{ default: true },
+	flag(
+		'Split by Type',
+		'Whether to add up each document type separately, so that invoices, advances and credit notes do not mix',
+		{ usual: true },
+	),
 );
 
-const reportFile = switchField(
-	'Report as HTML Page',
+const reportFile = formField(
 	'reportFile',
-	'Whether to add an HTML page with a chart and a table to the first item, for example to send it by email',
+	flag(
+		'Report as HTML Page',
+		'Whether to add an HTML page with a chart and a table to the first item, for example to send it by email',
+	),
 );
 
-const outputFileField = textField(
-	'Put Output File in Field',
+const outputFileField = formField(
 	'outputBinaryField',
-	'The name of the output binary field to put the file in',
-	{
-		default: 'data',
+	text('Put Output File in Field', 'The name of the output binary field to put the file in', {
+		usual: 'data',
 		placeholder: 'e.g. data',
-		displayOptions: { show: { reportFile: [true] } },
-	},
+	}),
+	{ displayOptions: { show: { reportFile: [true] } } },
 );
 
 /** The report, then what it needs. */

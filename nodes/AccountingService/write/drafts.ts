@@ -13,6 +13,7 @@ import {
 	type Form,
 	holdsExpression,
 	membersOf,
+	numberIn,
 } from '../../shared/fields/readForm';
 import { isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
 import { rowAtStart, rowOf } from '../inputRows';
@@ -209,7 +210,7 @@ function draftOf(items: Item[], inputs: number[], group?: string): Draft {
 		group,
 		body,
 		unique: uniqueOf(call, forced),
-		lookBack: existingLookBack.readOrDefault(collection(form, 'options')),
+		lookBack: numberIn(collection(form, 'options'), existingLookBack),
 	};
 }
 

@@ -3,11 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { cashReceipt, cashTypes, creditNote } from '../../shared/documents/choices';
 import { documentFields, documentRecord } from '../../shared/documents/record';
 import { lineItemsJson, linesFieldName } from './lineForm';
-import type { ServiceFields } from '../../shared/fields/describe';
+import { type ServiceFields, text } from '../../shared/fields/describe';
 import { outputFields } from '../../shared/fields/output';
-import { bodyForm, propertyOf } from '../../shared/fields/recordForm';
+import { bodyForm } from '../../shared/fields/recordForm';
 import { ifExists, uniqueBy } from './unique';
-import { collectionField, noticeField, textField } from '../../shared/fields/properties';
+import { formField, formGroup, formNotice } from '../../shared/fields/formField';
 
 const dateNames = ['issueDate', 'dueDate'] as const;
 /** The first fields of the form, in this order. */
@@ -20,30 +20,25 @@ const usualHint =
 	'For a received or foreign document, add Direction or VAT Country Type under Additional Fields.';
 
 const required = (name: (typeof topNames)[number]) =>
-	propertyOf(name, { ...documentFields[name], required: true });
+	formField(name, { ...documentFields[name], required: true });
 
 /** n8n would require the cash register of an invoice too if an expression gives the type. checkRules requires it. */
-const cashRegister: INodeProperties = {
-	...propertyOf('cashRegisterId', documentFields.cashRegisterId),
+const cashRegister: INodeProperties = formField('cashRegisterId', documentFields.cashRegisterId, {
 	displayOptions: { show: { type: cashTypes } },
-};
+});
 
 /** No published source says which sign the service wants. */
-const signNotice: INodeProperties = {
-	...noticeField(
-		'signNotice',
-		'Enter the amounts with the sign that your existing credit notes have.',
-	),
-	displayOptions: { show: { type: [creditNote] } },
-};
+const signNotice: INodeProperties = formNotice(
+	'signNotice',
+	'Enter the amounts with the sign that your existing credit notes have.',
+	{ displayOptions: { show: { type: [creditNote] } } },
+);
 
-const relatedNotice: INodeProperties = {
-	...noticeField(
-		'relatedNotice',
-		'Related Document does not copy the contact and the line items of the invoice. Enter them too.',
-	),
-	displayOptions: { show: { type: [creditNote, cashReceipt] } },
-};
+const relatedNotice: INodeProperties = formNotice(
+	'relatedNotice',
+	'Related Document does not copy the contact and the line items of the invoice. Enter them too.',
+	{ displayOptions: { show: { type: [creditNote, cashReceipt] } } },
+);
 
 export const topFields: INodeProperties[] = [
 	{ ...required('type'), hint: usualHint },
@@ -51,7 +46,7 @@ export const topFields: INodeProperties[] = [
 	relatedNotice,
 	required('currency'),
 	cashRegister,
-	...dateNames.map((name) => propertyOf(name, documentFields[name])),
+	...dateNames.map((name) => formField(name, documentFields[name])),
 ];
 
 /** Fields with their own place. The cash register has it for some types only. */
@@ -74,17 +69,18 @@ export const additionalFields: INodeProperties[] = bodyForm(furtherFields).map((
 	options: (field.options as INodeProperties[]).map(registerOfOthers),
 }));
 
-export const contact: INodeProperties = {
-	...propertyOf('contact', documentFields.contact),
+export const contact: INodeProperties = formField('contact', documentFields.contact, {
 	description:
 		'The customer or supplier. Choose an existing contact, enter details, or both. Details that you enter apply to this document only.',
-};
+});
 
-const groupItemsBy = textField(
-	'Group By',
+const groupItemsBy = formField(
 	'groupBy',
-	'Create one document from all input items with the same value in this field. Each item adds its line items. Enter the field name or an expression.',
-	{ placeholder: 'e.g. orderNo' },
+	text(
+		'Group By',
+		'Create one document from all input items with the same value in this field. Each item adds its line items. Enter the field name or an expression.',
+		{ placeholder: 'e.g. orderNo' },
+	),
 );
 
 /** Which documents the items become, lines that are not typed in, and the output. */
@@ -96,13 +92,13 @@ const optionsOfCreate = [
 	...outputFields(documentRecord),
 ];
 
-export const createOptions = collectionField('Options', 'createOptions', 'option', [
+export const createOptions = formGroup('Options', 'createOptions', 'option', [
 	...optionsOfCreate,
 	ifExists,
 ]);
 
 /** For Create or Update, which needs Unique By. */
 export const upsertOptions: INodeProperties = {
-	...collectionField('Options', 'createOptions', 'option', optionsOfCreate),
+	...formGroup('Options', 'createOptions', 'option', optionsOfCreate),
 	default: { uniqueBy: uniqueBy.default },
 };

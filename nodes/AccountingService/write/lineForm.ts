@@ -1,9 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { lineItemFields } from '../../shared/documents/lineFields';
-import { acceptedFields, amount, type ServiceFields } from '../../shared/fields/describe';
-import { collectionField, switchField, textField } from '../../shared/fields/properties';
-import { propertyOf } from '../../shared/fields/recordForm';
+import {
+	acceptedFields,
+	amount,
+	flag,
+	type ServiceFields,
+	text,
+} from '../../shared/fields/describe';
+import { formField, formGroup } from '../../shared/fields/formField';
 
 /** The form of the line items, in Create and Update. */
 
@@ -33,11 +38,13 @@ export const namesInUpdate: LineNames = {
 	options: 'updateOptions',
 };
 
-export const vatCountryCode = textField(
-	'VAT Country',
+export const vatCountryCode = formField(
 	namesInCreate.vatCountryCode,
-	'The country of the VAT rates, as a two-letter ISO code. Required to list VAT rates or to find one by its percentage.',
-	{ placeholder: 'e.g. CZ' },
+	text(
+		'VAT Country',
+		'The country of the VAT rates, as a two-letter ISO code. Required to list VAT rates or to find one by its percentage.',
+		{ placeholder: 'e.g. CZ' },
+	),
 );
 
 /** Amounts with or without VAT, by the switch Amounts Include VAT. The fields of the service have it in their names. */
@@ -89,23 +96,25 @@ const vatRate: INodeProperties = {
 };
 
 const row: INodeProperties[] = [
-	...always.map((name) => propertyOf(name, givenLineFields[name])),
+	...always.map((name) => formField(name, givenLineFields[name])),
 	vatRate,
-	collectionField(
+	formGroup(
 		'Further Fields',
 		'furtherFields',
 		'field',
 		acceptedFields(givenLineFields)
 			.filter(([name]) => !always.includes(name) && name !== vatRate.name)
-			.map(([name, field]) => propertyOf(name, field)),
+			.map(([name, field]) => formField(name, field)),
 	),
 ];
 
-export const linesFieldName = textField(
-	'Field with Line Items',
+export const linesFieldName = formField(
 	'lineItemsField',
-	'The input field with the list of line items, or an expression that returns the list',
-	{ placeholder: 'e.g. lineItems' },
+	text(
+		'Field with Line Items',
+		'The input field with the list of line items, or an expression that returns the list',
+		{ placeholder: 'e.g. lineItems' },
+	),
 );
 
 export const lineItemsJson: INodeProperties = {
@@ -117,10 +126,12 @@ export const lineItemsJson: INodeProperties = {
 	description: 'A list of line items with the field names of the service, or with price and amount',
 };
 
-const includeVat = switchField(
-	'Amounts Include VAT',
+const includeVat = formField(
 	namesInCreate.amountsIncludeVat,
-	'Whether Unit Price and Line Total include VAT. The VAT recap is then computed from the amounts with VAT.',
+	flag(
+		'Amounts Include VAT',
+		'Whether Unit Price and Line Total include VAT. The VAT recap is then computed from the amounts with VAT.',
+	),
 );
 
 const lines: INodeProperties = {
@@ -147,5 +158,5 @@ export const linesOfUpdate: INodeProperties[] = [
 		name: namesInUpdate.lineItems,
 		description: 'They replace all line items of the document. If you add none, it keeps its own.',
 	},
-	collectionField('Options', namesInUpdate.options, 'option', [linesFieldName, lineItemsJson]),
+	formGroup('Options', namesInUpdate.options, 'option', [linesFieldName, lineItemsJson]),
 ];

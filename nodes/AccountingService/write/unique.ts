@@ -8,11 +8,11 @@ import { documentFields } from '../../shared/documents/record';
 import { dayOf } from '../../shared/fields/dates';
 import { collection } from '../../shared/fields/readForm';
 import { trimmed } from '../../shared/fields/values';
-import { wholeNumberField } from '../../shared/fields/options';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 import { lock, type Lock } from './locks';
-import { byLabel, choiceField } from '../../shared/fields/properties';
+import { byLabel, formField } from '../../shared/fields/formField';
+import { choice, whole } from '../../shared/fields/describe';
 
 const uniqueFields = ['externalNo', 'orderNo', 'variableSymbol', 'explicitNo'] as const;
 
@@ -29,27 +29,29 @@ export const uniqueBy: INodeProperties = {
 		'The field that identifies a document, e.g. Order Number. The node searches the newest documents for the same value, type and direction.',
 };
 
-export const ifExists = choiceField(
-	'If It Exists',
+export const ifExists = formField(
 	'ifExists',
-	'What to do if a document with the same Unique By value exists',
-	'return',
-	{
-		create: ['Create Another', 'Create it without a search'],
-		fail: ['Fail', 'Stop with an error'],
-		return: ['Return It', 'Return the existing document'],
-		update: ['Update It', 'Update the existing document with the fields that you enter'],
-	},
+	choice(
+		'If It Exists',
+		{
+			create: ['Create Another', 'Create it without a search'],
+			fail: ['Fail', 'Stop with an error'],
+			return: ['Return It', 'Return the existing document'],
+			update: ['Update It', 'Update the existing document with the fields that you enter'],
+		},
+		'What to do if a document with the same Unique By value exists',
+		{ usual: 'return' },
+	),
 );
 
-export const existingLookBack = wholeNumberField({
-	displayName: 'Look Back',
-	name: 'lookBack',
-	minimum: 10,
-	maximum: 100_000,
-	default: 500,
-	description: 'How many of the newest documents to search for an existing one, e.g. 500',
-});
+export const existingLookBack = formField(
+	'lookBack',
+	whole('Look Back', 'How many of the newest documents to search for an existing one, e.g. 500', {
+		minimum: 10,
+		maximum: 100_000,
+		usual: 500,
+	}),
+);
 
 /** By which fields a document can be found again. */
 const keyFields = [...uniqueFields, 'relatedAccountingDocumentId'] as const;

@@ -3,17 +3,26 @@ import { plainText } from '../fields/values';
 
 /** The codes of the service (docs/api/resources.md#codes), with the labels of the numeric ones. */
 
-export const documentTypes = {
-	0: 'Invoice',
-	1: 'Advance',
-	2: 'Tax Advance',
-	3: 'Credit Note',
-	7: 'Cash Receipt',
-	8: 'Simplified Invoice',
-	10: 'Employee Advance',
-	11: 'Cash Transfer',
-	12: 'Cash Uncategorized',
+/** Labels and descriptions. */
+export const typeChoices = {
+	0: ['Invoice', 'A request for payment of delivered goods or services'],
+	1: ['Advance', 'A request for payment before delivery'],
+	2: ['Tax Advance', 'The tax document for a paid advance'],
+	3: ['Credit Note', 'Reduces or cancels an earlier invoice'],
+	7: ['Cash Receipt', 'Cash received or paid, recorded in a cash register'],
+	8: [
+		'Simplified Invoice',
+		'An invoice for a small amount without full customer details, recorded in a cash register',
+	],
+	10: ['Employee Advance', 'Cash for an employee to spend on behalf of the organization'],
+	11: ['Cash Transfer', 'Cash moved between a cash register and another account, such as the bank'],
+	12: ['Cash Uncategorized', 'A cash movement without a category'],
 } as const;
+
+/** The labels alone. */
+export const documentTypes = Object.fromEntries(
+	Object.entries(typeChoices).map(([code, [label]]) => [code, label]),
+) as Record<keyof typeof typeChoices, string>;
 
 export const creditNote = 3;
 
@@ -21,18 +30,6 @@ export const cashReceipt = 7;
 
 /** Types that need a cash register (docs/api/resources.md#accounting-document). */
 export const cashTypes = [cashReceipt, 8, 10, 11, 12];
-
-export const documentTypeWords = {
-	0: 'A request for payment of delivered goods or services',
-	1: 'A request for payment before delivery',
-	2: 'The tax document for a paid advance',
-	3: 'Reduces or cancels an earlier invoice',
-	7: 'Cash received or paid, recorded in a cash register',
-	8: 'An invoice for a small amount without full customer details, recorded in a cash register',
-	10: 'Cash for an employee to spend on behalf of the organization',
-	11: 'Cash moved between a cash register and another account, such as the bank',
-	12: 'A cash movement without a category',
-} as const satisfies Record<keyof typeof documentTypes, string>;
 
 export const directions = { 0: 'Received', 1: 'Issued' } as const;
 

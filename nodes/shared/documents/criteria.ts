@@ -4,30 +4,34 @@ import { refuseInput } from '../client/errors';
 import { checkRecord } from '../fields/check';
 import { todayIn } from '../fields/dates';
 import { collection, type Form } from '../fields/readForm';
-import { choiceField, textField } from '../fields/properties';
 import { isBlank, plainText, quoteValue, trimmed, withoutLeadingZeros } from '../fields/values';
 import { currencyCode } from './choices';
 import { filterFields, type FilterValues } from './filters';
 import { otherFiltersOf, type OtherFilter } from './otherFilters';
 import type { PaymentStatus } from './paymentStatus';
 import { isRollingPeriod, issueDates, period } from './period';
+import { formField } from '../fields/formField';
+import { choice, text } from '../fields/describe';
 
-export const searchText = textField(
-	'Search Text',
+export const searchText = formField(
 	'searchText',
-	'Text to find in descriptions, line items and the contact. Leave it empty to find all documents.',
-	{ placeholder: 'e.g. office chairs' },
+	text(
+		'Search Text',
+		'Text to find in descriptions, line items and the contact. Leave it empty to find all documents.',
+		{ placeholder: 'e.g. office chairs' },
+	),
 );
 
-export const sortDirection = choiceField(
-	'Sort Direction',
+export const sortDirection = formField(
 	'sortDirection',
-	'Which documents come first',
-	'DESC',
-	{
-		DESC: ['Newest First', 'Descending, the default order of the service'],
-		ASC: ['Oldest First', 'Ascending'],
-	},
+	choice(
+		'Sort Direction',
+		{
+			DESC: ['Newest First', 'Descending, the default order of the service'],
+			ASC: ['Oldest First', 'Ascending'],
+		},
+		'Which documents come first',
+	),
 );
 
 /** What a search looks for (docs/api/requests.md#search): the filters, and what has its own place in the form. */

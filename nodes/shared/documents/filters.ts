@@ -1,17 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { ServiceRecord } from '../client/envelope';
 import { type ExactNumber, textFrom } from '../client/json';
-import { choicesOf } from '../fields/check';
 import { dayOf } from '../fields/dates';
-import { amount, choice, date, id, text, valueAt, type ServiceField } from '../fields/describe';
-import { collectionField } from '../fields/properties';
-import { propertyOf } from '../fields/recordForm';
+import {
+	amount,
+	choice,
+	choices,
+	date,
+	id,
+	text,
+	valueAt,
+	type ServiceField,
+} from '../fields/describe';
 import { trimmed, withoutLeadingZeros } from '../fields/values';
-import { directions, documentTypes, documentTypeWords } from './choices';
+import { directions, typeChoices } from './choices';
 import { otherFilters } from './otherFilters';
 import { hasPaymentStatus, paymentStatus, type PaymentStatus } from './paymentStatus';
 import { period } from './period';
+import { formField, formGroup } from '../fields/formField';
 
 /** The checked values of the filters, by their names. */
 export interface FilterValues {
@@ -155,17 +160,10 @@ export const filterFields: Readonly<Record<string, Filter>> = {
 	),
 };
 
-const type: INodeProperties = {
-	displayName: 'Type',
-	name: 'type',
-	type: 'multiOptions',
-	options: choicesOf(documentTypes, documentTypeWords),
-	default: [],
-	description: 'The types of document to return',
-};
+const type = formField('type', choices('Type', typeChoices, 'The types of document to return'));
 
-export const filters = collectionField('Filters', 'filters', 'filter', [
-	...Object.entries(filterFields).map(([name, field]) => propertyOf(name, field)),
+export const filters = formGroup('Filters', 'filters', 'filter', [
+	...Object.entries(filterFields).map(([name, field]) => formField(name, field)),
 	otherFilters,
 	paymentStatus,
 	period,

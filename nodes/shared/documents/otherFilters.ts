@@ -1,4 +1,4 @@
-import { pairsField, pairsIn } from '../fields/extraFields';
+import { formPairs, pairsIn } from '../fields/extraFields';
 import { isBlank, plainText } from '../fields/values';
 
 /** One of the unnamed "other string filters" of the specification (docs/api/requests.md#search). */
@@ -7,7 +7,7 @@ export interface OtherFilter {
 	value: string;
 }
 
-export const otherFilters = pairsField(
+export const otherFilters = formPairs(
 	'Other Filters',
 	'otherFilters',
 	'Filter',

@@ -1,23 +1,25 @@
 import type { ServiceRecord } from '../client/envelope';
 import { Decimal } from '../decimal';
 import { dayOf } from '../fields/dates';
-import { valueAt } from '../fields/describe';
-import { choiceField } from '../fields/properties';
+import { choice, valueAt } from '../fields/describe';
+import { formField } from '../fields/formField';
 
 /** As the filter offers it. */
 export type PaymentStatus = 'paid' | 'unpaid' | 'overdue';
 
-export const paymentStatus = choiceField(
-	'Payment Status',
+export const paymentStatus = formField(
 	'paymentStatus',
-	'Which documents to return by payment. A document is paid if it is marked as paid, or paid in full.',
-	'unpaid',
-	{
-		any: ['Any', 'Do not filter by payment'],
-		overdue: ['Overdue', "Unpaid, and due before today in the workflow's time zone"],
-		paid: ['Paid', 'Marked as paid, or the amount paid reaches the total'],
-		unpaid: ['Unpaid', 'Not paid'],
-	},
+	choice(
+		'Payment Status',
+		{
+			any: ['Any', 'Do not filter by payment'],
+			overdue: ['Overdue', "Unpaid, and due before today in the workflow's time zone"],
+			paid: ['Paid', 'Marked as paid, or the amount paid reaches the total'],
+			unpaid: ['Unpaid', 'Not paid'],
+		},
+		'Which documents to return by payment. A document is paid if it is marked as paid, or paid in full.',
+		{ usual: 'unpaid' },
+	),
 );
 
 /** The values that decide whether a document is paid. */

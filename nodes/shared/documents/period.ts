@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { calendarDate, inZone } from '../fields/dates';
 import { isBlank } from '../fields/values';
-import { choiceField } from '../fields/properties';
+import { formField } from '../fields/formField';
+import { choice } from '../fields/describe';
 
 const custom = 'custom';
 
@@ -11,7 +12,7 @@ type Moment = ReturnType<typeof inZone>;
 type Range = [first: Moment, last: Moment];
 
 interface Period {
-	choice: [label: string, description?: string];
+	words: [label: string, description?: string];
 	rangeAt: (now: Moment) => Range;
 }
 
@@ -23,41 +24,43 @@ const calendarPeriod = (day: Moment, unit: 'month' | 'quarter' | 'year'): Range 
 /** The periods that depend on the day of the run, in the order of the form. */
 const rollingPeriods: Record<string, Period> = {
 	last30Days: {
-		choice: ['Last 30 Days', 'Today and the 29 days before'],
+		words: ['Last 30 Days', 'Today and the 29 days before'],
 		rangeAt: (now) => [now.minus({ days: 29 }), now],
 	},
 	last7Days: {
-		choice: ['Last 7 Days', 'Today and the 6 days before'],
+		words: ['Last 7 Days', 'Today and the 6 days before'],
 		rangeAt: (now) => [now.minus({ days: 6 }), now],
 	},
 	lastMonth: {
-		choice: ['Last Month'],
+		words: ['Last Month'],
 		rangeAt: (now) => calendarPeriod(now.minus({ months: 1 }), 'month'),
 	},
 	lastQuarter: {
-		choice: ['Last Quarter'],
+		words: ['Last Quarter'],
 		rangeAt: (now) => calendarPeriod(now.minus({ quarters: 1 }), 'quarter'),
 	},
 	lastYear: {
-		choice: ['Last Year'],
+		words: ['Last Year'],
 		rangeAt: (now) => calendarPeriod(now.minus({ years: 1 }), 'year'),
 	},
-	thisMonth: { choice: ['This Month'], rangeAt: (now) => calendarPeriod(now, 'month') },
-	thisQuarter: { choice: ['This Quarter'], rangeAt: (now) => calendarPeriod(now, 'quarter') },
-	thisYear: { choice: ['This Year'], rangeAt: (now) => calendarPeriod(now, 'year') },
+	thisMonth: { words: ['This Month'], rangeAt: (now) => calendarPeriod(now, 'month') },
+	thisQuarter: { words: ['This Quarter'], rangeAt: (now) => calendarPeriod(now, 'quarter') },
+	thisYear: { words: ['This Year'], rangeAt: (now) => calendarPeriod(now, 'year') },
 };
 
-export const period = choiceField(
-	'Period',
+export const period = formField(
 	'period',
-	"When the documents were issued, in the workflow's time zone",
-	'thisMonth',
-	{
-		[custom]: ['Custom', 'Add the filters Issued From and Issued To'],
-		...Object.fromEntries(
-			Object.entries(rollingPeriods).map(([value, { choice }]) => [value, choice]),
-		),
-	},
+	choice(
+		'Period',
+		{
+			[custom]: ['Custom', 'Add the filters Issued From and Issued To'],
+			...Object.fromEntries(
+				Object.entries(rollingPeriods).map(([value, { words }]) => [value, words]),
+			),
+		},
+		"When the documents were issued, in the workflow's time zone",
+		{ usual: 'thisMonth' },
+	),
 );
 
 /** Whether the days of a period depend on the day of the run. */

@@ -17,8 +17,7 @@ import {
 } from '../fields/describe';
 import {
 	directions,
-	documentTypes,
-	documentTypeWords,
+	typeChoices,
 	paymentTypes,
 	processingStates,
 	roundingTypes,
@@ -55,7 +54,7 @@ const copied = (name: string) => ({
 export const documentFields: ServiceFields = {
 	id: id('ID', 'The ID of the document in the service', getOnly),
 	accountingDocumentNo: text('Document Number', 'The number printed on the document', getOnly),
-	type: choice('Type', documentTypes, 'The kind of document', { choiceWords: documentTypeWords }),
+	type: choice('Type', typeChoices, 'The kind of document'),
 	direction: choice('Direction', directions, 'Issued to a customer, or received from a supplier', {
 		usual: 1,
 	}),

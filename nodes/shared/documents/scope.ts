@@ -1,33 +1,32 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { scopes } from '../client/settings';
-import type { RecordDescription } from '../fields/describe';
+import { choices, type RecordDescription, text } from '../fields/describe';
 import { collection, type Form } from '../fields/readForm';
 import { namesIn, plainText, requiredText } from '../fields/values';
 import { documentRecord } from './record';
-import { textField } from '../fields/properties';
+import { formField } from '../fields/formField';
 
 /** See docs/api/requests.md#scope. */
-export const scope: INodeProperties = {
-	displayName: 'Extra Properties',
-	name: 'scope',
-	type: 'multiOptions',
-	options: [
+export const scope = formField(
+	'scope',
+	choices(
+		'Extra Properties',
 		{
-			name: 'Connectable Amount',
-			value: scopes.connectableAmount,
-			description: 'The amount that you can still connect to other documents',
+			[scopes.connectableAmount]: [
+				'Connectable Amount',
+				'The amount that you can still connect to other documents',
+			],
 		},
-	],
-	default: [],
-	description: 'Fields that the service calculates only on request',
-};
+		'Fields that the service calculates only on request',
+	),
+);
 
-export const otherScopes = textField(
-	'Other Extra Properties',
+export const otherScopes = formField(
 	'otherScopes',
-	'Comma-separated codes of other fields that your service calculates on request. The Raw output and NDJSON files show them.',
-	{ placeholder: 'e.g. AB,CD' },
+	text(
+		'Other Extra Properties',
+		'Comma-separated codes of other fields that your service calculates on request. The Raw output and NDJSON files show them.',
+		{ placeholder: 'e.g. AB,CD' },
+	),
 );
 
 /** The field that each code adds to a document. */

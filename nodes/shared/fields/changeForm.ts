@@ -2,12 +2,18 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { checkRecord } from './check';
-import { acceptedFields, labelWithin, type ServiceFields } from './describe';
+import {
+	acceptedFields,
+	choices,
+	labelWithin,
+	type ServiceFields,
+	withoutRequired,
+} from './describe';
 import { extraFields, extraOf } from './extraFields';
 import { datesOf, holdsExpression, membersOf, type Form, type ItemForm } from './readForm';
-import { byLabel } from './properties';
-import { optionalFields, withoutRequired } from './recordForm';
+import { optionalFields } from './recordForm';
 import { isBlank, namesIn } from './values';
+import { byLabel, formField } from './formField';
 
 /** The form of an update that changes some fields: Update Fields and Clear Fields. */
 
@@ -17,20 +23,18 @@ export function changeForm(fields: ServiceFields): INodeProperties[] {
 		...optionalFields('Update Fields', 'updateFields', withoutRequired(fields), extraFields),
 		description: 'The fields to update. Other fields, and those that are empty, keep their values.',
 	};
-	const options = clearable(fields).map(([value, name]) => ({ name, value }));
-	if (options.length === 0) return [update];
-	return [update, { ...clearFields, options: byLabel(options, ({ name }) => name) }];
-}
-
-const clearFields: INodeProperties = {
-	displayName: 'Clear Fields',
-	name: 'clearFields',
-	type: 'multiOptions',
-	default: [],
-	description:
+	const names = byLabel(clearable(fields), ([, label]) => label);
+	if (names.length === 0) return [update];
+	const clear = choices(
+		'Clear Fields',
+		Object.fromEntries(names),
 		'The fields to empty in the service. An empty field in Update Fields clears nothing.',
-	displayOptions: { show: { mode: ['change'] } },
-};
+	);
+	return [
+		update,
+		formField('clearFields', clear, { displayOptions: { show: { mode: ['change'] } } }),
+	];
+}
 
 /** Paths and labels of the optional fields. A switch is set to off instead. */
 function clearable(fields: ServiceFields): Array<[path: string, label: string]> {

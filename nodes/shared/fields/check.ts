@@ -1,4 +1,4 @@
-import { type IDataObject, type INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber, parseJsonExactly, parseToSend, tryParse } from '../client/json';
@@ -10,6 +10,7 @@ import {
 	type ServiceField,
 	type ServiceFields,
 } from './describe';
+import { choicesOf } from './formField';
 import { calendarDate, momentOf, type NoteExcelDate } from './dates';
 import * as values from './values';
 
@@ -72,17 +73,6 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 			values.refuseUnsendable(value, path, label);
 			return checkedJson(field, value, place);
 	}
-}
-
-/** Numbers and their labels as choices of a form, in the order of the numbers: Invoice comes first. */
-export function choicesOf(
-	choices: Readonly<Record<number, string>> = {},
-	words: Readonly<Record<number, string>> = {},
-): INodePropertyOptions[] {
-	return Object.entries(choices).map(([number, name]) => {
-		const [value, description] = [Number(number), words[Number(number)]];
-		return { name, value, ...(description !== undefined && { description }) };
-	});
 }
 
 /** The node sends text unchanged. */

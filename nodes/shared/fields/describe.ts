@@ -29,13 +29,13 @@ export interface ServiceField {
 	getOnly?: true;
 	/** The service may empty a value that was sent, by its specification. */
 	serviceMayClear?: true;
-	/** Numbers and their labels. */
-	choices?: Readonly<Record<number, string>>;
-	/** Descriptions of choices whose labels need one. */
-	choiceWords?: Readonly<Record<number, string>>;
-	/** Default choice, if it is not the lowest number. */
-	usual?: number;
+	choices?: Choices;
+	/** The form accepts several of the choices. */
+	several?: true;
+	/** The default of the form, if it is not empty, off, or the first choice. */
+	usual?: string | number | boolean | string[];
 	minimum?: number;
+	maximum?: number;
 	/** A field that cannot be combined with this one. */
 	excludes?: string;
 	/** Fields of a group or of rows, or the known fields of JSON. */
@@ -43,6 +43,9 @@ export interface ServiceField {
 	/** Label of one row, e.g. "Line Item". */
 	row?: string;
 }
+
+/** Labels by value, with descriptions if they need one. A value of digits is a number. */
+export type Choices = Readonly<Record<string, string | readonly [label: string, words?: string]>>;
 
 export type ServiceFields = Readonly<Record<string, ServiceField>>;
 
@@ -89,11 +92,21 @@ export const json = of('json');
 
 export function choice(
 	label: string,
-	choices: Readonly<Record<number, string>>,
+	choices: Choices,
 	description: string,
 	more: OptionalDetails = {},
 ): ServiceField {
 	return { kind: 'choice', label, description, choices, ...more };
+}
+
+/** Several of the choices. */
+export function choices(
+	label: string,
+	options: Choices,
+	description: string,
+	more: OptionalDetails = {},
+): ServiceField {
+	return choice(label, options, description, { several: true, ...more });
 }
 
 /** A nested object. */
@@ -124,6 +137,16 @@ const isAccepted = ([, { getOnly }]: [string, ServiceField]) => getOnly !== true
 /** Every written row asks for them. */
 const accepted = new WeakMap<ServiceFields, Array<[string, ServiceField]>>();
 
+/** The same fields, all optional. */
+export function withoutRequired(fields: ServiceFields): ServiceFields {
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, field]) => [
+			name,
+			{ ...field, required: undefined, onForm: undefined },
+		]),
+	);
+}
+
 /** The name of the field if rows have only one, such as a document ID. */
 export function onlyField({ fields = {} }: ServiceField): string | undefined {
 	const [first, ...others] = acceptedFields(fields);
@@ -142,10 +165,9 @@ export const labelWithin = (label: string, group?: string) =>
 	group === undefined || label.includes(group) ? label : `${label} of ${group}`;
 
 /** The label of a choice. An unknown value is returned unchanged. */
-export function choiceLabel(choices: Readonly<Record<number, string>>, value: unknown): unknown {
+export function choiceLabel(choices: Choices, value: unknown): unknown {
 	if (typeof value !== 'number' && typeof value !== 'string') return value;
-	const labels: Readonly<Record<string, string>> = choices;
-	return Object.hasOwn(labels, value) ? labels[value] : value;
+	return Object.hasOwn(choices, value) ? [choices[value]].flat()[0] : value;
 }
 
 /** The description of a kind of record. */

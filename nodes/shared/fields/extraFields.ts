@@ -2,15 +2,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { parseToSend, tryParse } from '../client/json';
-import type { ServiceFields } from './describe';
+import { type ServiceFields, text } from './describe';
 import { isBlank, isEmpty, plainText, refuseUnsendable } from './values';
-import { textField } from './properties';
+import { formField } from './formField';
 
 /**
  * A form field for names and values from the documentation of the service.
  * @param inner the name of the rows in the saved value
  */
-export function pairsField(
+export function formPairs(
 	displayName: string,
 	name: string,
 	row: string,
@@ -18,10 +18,13 @@ export function pairsField(
 	inner = 'field',
 ): INodeProperties {
 	const values = [
-		textField('Name', 'name', 'The name as the service expects it', {
-			placeholder: 'e.g. costCenter',
-		}),
-		textField('Value', 'value', 'What to send', { placeholder: 'e.g. 120' }),
+		formField(
+			'name',
+			text('Name', 'The name as the service expects it', {
+				placeholder: 'e.g. costCenter',
+			}),
+		),
+		formField('value', text('Value', 'What to send', { placeholder: 'e.g. 120' })),
 	];
 	return {
 		displayName,
@@ -35,7 +38,7 @@ export function pairsField(
 	};
 }
 
-export const extraFields = pairsField(
+export const extraFields = formPairs(
 	'Extra Fields',
 	'extraFields',
 	'Field',
@@ -44,7 +47,7 @@ export const extraFields = pairsField(
 
 type Named = Pick<INodeProperties, 'name' | 'displayName'>;
 
-/** One row of a {@link pairsField}. */
+/** One row of a {@link formPairs}. */
 export interface Pair {
 	name: string;
 	value: unknown;

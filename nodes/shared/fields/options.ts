@@ -3,9 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { maxForAgent, notForAgent } from './agentForm';
 import { pageSizeLimits } from '../client/settings';
 import type { ReadOptions } from '../lists/listing';
-import { collection, type Form } from './readForm';
-import { isBlank, refuseEmpty, wholeNumber } from './values';
-import { collectionField, switchField } from './properties';
+import { collection, numberIn, type Form } from './readForm';
+import { refuseEmpty } from './values';
+import { formField, formGroup } from './formField';
+import { flag, whole } from './describe';
 
 /** Fields that many operations share. Saved workflows depend on their names. */
 
@@ -22,79 +23,44 @@ export const shownFor = (
 	},
 });
 
-/** A number field and its reader, with the same limits. */
-interface WholeNumberField {
-	property: INodeProperties;
-	/**
-	 * @returns undefined if the field is empty
-	 * @throws ServiceError (badInput) for anything but a whole number within the limits
-	 */
-	read(from: IDataObject): number | undefined;
-	/** The same, with the default for an empty field. */
-	readOrDefault(from: IDataObject): number;
-}
+export const timeoutSeconds = formField(
+	'timeoutSeconds',
+	whole(
+		'Timeout (Seconds)',
+		'How long to wait for each response. Files get 10 more seconds per MB.',
+		{ minimum: 1, maximum: 3600, usual: 60 },
+	),
+);
 
-export function wholeNumberField({
-	minimum,
-	maximum,
-	...described
-}: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'displayOptions'> & {
-	minimum: number;
-	maximum?: number;
-	default: number;
-}): WholeNumberField {
-	const { name, displayName } = described;
-	const typeOptions = { minValue: minimum, ...(maximum !== undefined && { maxValue: maximum }) };
-	const read = (from: IDataObject) => {
-		if (isBlank(from[name])) return undefined;
-		const label = displayName.replace(/ \(.*\)$/, '');
-		return wholeNumber(from[name], name, label, minimum, maximum);
-	};
-	return {
-		property: { ...described, type: 'number', typeOptions },
-		read,
-		readOrDefault: (from) => read(from) ?? described.default,
-	};
-}
-
-export const timeoutSeconds = wholeNumberField({
-	displayName: 'Timeout (Seconds)',
-	name: 'timeoutSeconds',
-	minimum: 1,
-	maximum: 3600,
-	default: 60,
-	description: 'How long to wait for each response. Files get 10 more seconds per MB.',
-});
-
-const maxTries = wholeNumberField({
-	displayName: 'Max Tries',
-	name: 'maxTries',
-	minimum: 1,
-	maximum: 10,
-	default: 5,
-	description:
+const maxTries = formField(
+	'maxTries',
+	whole(
+		'Max Tries',
 		'How often to send a request if the service is busy or the connection breaks, including the first try',
-});
+		{ minimum: 1, maximum: 10, usual: 5 },
+	),
+);
 
-const maxResponseSize = wholeNumberField({
-	displayName: 'Max Response Size (MB)',
-	name: 'maxResponseSize',
-	minimum: 1,
-	// A JavaScript string cannot hold more.
-	maximum: 500,
-	default: 64,
-	description: 'Maximum size of one response after decompression',
-});
+const maxResponseSize = formField(
+	'maxResponseSize',
+	whole('Max Response Size (MB)', 'Maximum size of one response after decompression', {
+		minimum: 1,
+		// A JavaScript string cannot hold more.
+		maximum: 500,
+		usual: 64,
+	}),
+);
 
 /** @throws ServiceError (badInput) for values outside their limits */
 export function readRequestOptions(form: Form) {
 	const options = collection(form, 'options');
-	const seconds = timeoutSeconds.read(options);
-	const megabytes = maxResponseSize.read(options);
+	const [seconds, megabytes, tries] = [timeoutSeconds, maxResponseSize, maxTries].map(
+		({ name }) => options[name] as number | undefined,
+	);
 	return {
 		timeoutMs: seconds && seconds * 1000,
 		maxResponseBytes: megabytes && megabytes * 2 ** 20,
-		maxTries: maxTries.read(options),
+		maxTries: tries,
 	};
 }
 
@@ -102,40 +68,36 @@ export function readRequestOptions(form: Form) {
  * The collection "Advanced", which every operation has: what few workflows need.
  */
 export function advancedWith(...further: INodeProperties[]): INodeProperties {
-	const requestOptions = [maxResponseSize, maxTries, timeoutSeconds].map(
-		({ property }) => property,
-	);
-	return collectionField('Advanced', 'options', 'option', [...further, ...requestOptions]);
+	const members = [...further, maxResponseSize, maxTries, timeoutSeconds];
+	return formGroup('Advanced', 'options', 'option', members);
 }
 
-export const previewOnly = switchField(
-	'Preview Only',
+export const previewOnly = formField(
 	'preview',
-	'Whether to check everything and show what would be sent, without changing anything',
+	flag(
+		'Preview Only',
+		'Whether to check everything and show what would be sent, without changing anything',
+	),
 );
 
 /** {@link advancedWith} for every operation that changes data. */
 export const advancedOfChange = (...further: INodeProperties[]): INodeProperties =>
 	advancedWith(previewOnly, ...further);
 
-const returnAll = switchField(
-	'Return All',
+const returnAll = formField(
 	'returnAll',
-	'Whether to return all results or only up to a given limit',
+	flag('Return All', 'Whether to return all results or only up to a given limit'),
 );
 
-const limit = wholeNumberField({
-	displayName: 'Limit',
-	name: 'limit',
-	minimum: 1,
-	default: 50,
-	description: 'Max number of results to return',
-	displayOptions: { show: { returnAll: [false] } },
-});
+const limit = formField(
+	'limit',
+	whole('Limit', 'Max number of results to return', { minimum: 1, usual: 50 }),
+	{ displayOptions: { show: { returnAll: [false] } } },
+);
 
 /** Limit in the tool of an AI agent. */
 const limitForAgent: INodeProperties = {
-	...limit.property,
+	...limit,
 	default: maxForAgent,
 	description: `Max number of results to return, at most ${maxForAgent}. More would fill the context of the agent.`,
 	typeOptions: { minValue: 1, maxValue: maxForAgent },
@@ -143,47 +105,47 @@ const limitForAgent: INodeProperties = {
 };
 
 /** How many records to return. */
-export const limitFields = [notForAgent(returnAll), notForAgent(limit.property), limitForAgent];
+export const limitFields = [notForAgent(returnAll), notForAgent(limit), limitForAgent];
 
 /** @returns undefined for Return All @throws ServiceError (badInput) for a limit that is empty or below 1 */
 export function limitOf(form: Form): number | undefined {
 	if (form.get('returnAll') === true) return undefined;
-	const input = { limit: form.get('limit') } as IDataObject;
-	return limit.read(input) ?? refuseEmpty('limit', limit.property.displayName);
+	const entered = form.get('limit') as number | undefined;
+	return entered ?? refuseEmpty('limit', limit.displayName);
 }
 
-const pageSize = wholeNumberField({
-	displayName: 'Page Size',
-	name: 'pageSize',
-	// See docs/api/requests.md#pagination.
-	...pageSizeLimits,
-	default: 100,
-	description:
+const pageSize = formField(
+	'pageSize',
+	whole(
+		'Page Size',
 		'Number of records per request, 10 to 100. A smaller page size means shorter responses but more requests.',
-});
+		{
+			// See docs/api/requests.md#pagination.
+			...pageSizeLimits,
+			usual: 100,
+		},
+	),
+);
 
-const parallelPages = wholeNumberField({
-	displayName: 'Parallel Pages',
-	name: 'parallelPages',
-	minimum: 1,
-	maximum: 8,
-	default: 8,
-	description:
+const parallelPages = formField(
+	'parallelPages',
+	whole(
+		'Parallel Pages',
 		'Maximum number of concurrent requests, 1 to 8. The node starts with 2 and increases the number while the service responds quickly.',
-});
+		{ minimum: 1, maximum: 8, usual: 8 },
+	),
+);
 
-const allowIncomplete = switchField(
-	'Allow Incomplete Results',
+const allowIncomplete = formField(
 	'allowIncomplete',
-	'Whether to return the records with a warning if some may be missing. When off, the node stops with an error instead.',
+	flag(
+		'Allow Incomplete Results',
+		'Whether to return the records with a warning if some may be missing. When off, the node stops with an error instead.',
+	),
 );
 
 /** What Advanced has for a list in addition to every operation. */
-export const listOptionFields: INodeProperties[] = [
-	allowIncomplete,
-	pageSize.property,
-	parallelPages.property,
-];
+export const listOptionFields: INodeProperties[] = [allowIncomplete, pageSize, parallelPages];
 
 /**
  * How to read a list, from Return All, Limit and the options.
@@ -195,8 +157,8 @@ export function readOptions(options: IDataObject, wanted?: number, filtered = fa
 	const { minimum, maximum } = pageSizeLimits;
 	const fitting = wanted === undefined || filtered ? maximum : Math.max(minimum, wanted);
 	return {
-		pageSize: pageSize.read(options) ?? Math.min(maximum, fitting),
-		parallelPages: parallelPages.readOrDefault(options),
+		pageSize: (options.pageSize as number | undefined) ?? Math.min(maximum, fitting),
+		parallelPages: numberIn(options, parallelPages),
 		wanted: wanted === undefined || !filtered ? wanted : Number.POSITIVE_INFINITY,
 		allowIncomplete: options.allowIncomplete === true,
 	};

@@ -3,42 +3,52 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ServiceRecord } from '../client/envelope';
 import { refuseInput } from '../client/errors';
 import {
+	choice,
+	choices,
 	fieldAt,
 	labelledAt,
-	valueAt,
 	type OutputFields,
 	type RecordDescription,
+	valueAt,
 } from './describe';
 import type { Form } from './readForm';
-import { byLabel, choiceField } from './properties';
+import { byLabel, formField } from './formField';
 
 /** Turns a record into an output item. */
 export type Shape = (record: ServiceRecord) => IDataObject;
 
 /** The fields Output and Fields. */
 export function outputFields({ fields }: RecordDescription): INodeProperties[] {
+	const words = Object.entries(fields).map(
+		([name, { heading, label, description }]) =>
+			[name, [heading ?? label, `${name}: ${description}`]] as const,
+	);
 	return [
-		choiceField('Output', 'output', 'Which fields to return', 'simplified', {
-			raw: ['Raw', 'All fields, exactly as the service sent them'],
-			selected: ['Selected Fields', 'Only the fields that you choose'],
-			simplified: ['Simplified', 'The most important fields, with words instead of code numbers'],
-		}),
-		{
-			displayName: 'Fields',
-			name: 'outputFields',
-			type: 'multiOptions',
-			options: byLabel(
-				Object.entries(fields).map(([name, field]) => ({
-					name: field.heading ?? field.label,
-					value: name,
-					description: `${name}: ${field.description}`,
-				})),
-				({ name }) => name,
+		formField(
+			'output',
+			choice(
+				'Output',
+				{
+					raw: ['Raw', 'All fields, exactly as the service sent them'],
+					selected: ['Selected Fields', 'Only the fields that you choose'],
+					simplified: [
+						'Simplified',
+						'The most important fields, with words instead of code numbers',
+					],
+				},
+				'Which fields to return',
+				{ usual: 'simplified' },
 			),
-			default: [],
-			description: 'The fields to return, under the names of the service',
-			displayOptions: { show: { output: ['selected'] } },
-		},
+		),
+		formField(
+			'outputFields',
+			choices(
+				'Fields',
+				Object.fromEntries(byLabel(words, ([, [label]]) => label)),
+				'The fields to return, under the names of the service',
+			),
+			{ displayOptions: { show: { output: ['selected'] } } },
+		),
 	];
 }
 

@@ -21,6 +21,7 @@ import {
 	pickedValue,
 	plainText,
 	refuseLacking,
+	wholeNumber,
 } from './values';
 
 /** The values of a node's form for one item. */
@@ -142,6 +143,10 @@ export function membersOf(form: Form, name: string): IDataObject {
 	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 }
 
+/** A number of the members of a collection, or its default. */
+export const numberIn = (members: IDataObject, field: INodeProperties): number =>
+	Number(members[field.name] ?? field.default);
+
 /** How to read the dates that go into a request body. */
 export const datesOf = ({ timeZone, noteExcelDate }: Form) => ({ timeZone, noteExcelDate });
 
@@ -183,6 +188,10 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 			}
 			if (isInside) return value;
 			return declared[0].required ? value : declared[0].default;
+		}
+		case 'number': {
+			const { minValue, maxValue } = declared[0].typeOptions ?? {};
+			return isBlank(value) ? undefined : wholeNumber(value, path, label, minValue, maxValue);
 		}
 		case 'multiOptions':
 			return isBlank(value) ? value : choicesIn(optionsOf(), value, entry);

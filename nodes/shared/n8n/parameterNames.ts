@@ -10,13 +10,14 @@ import {
 	type Setting,
 } from '../client/settings';
 import { splitRoute } from '../client/route';
-import { choiceField, noticeField, textField } from '../fields/properties';
+import { formField, formNotice } from '../fields/formField';
+import { choice, text } from '../fields/describe';
 
 const { firstPage, pageCounts, largestPage, searchParametersIn } = assumedSettings;
 
 /** One field for each name that the specification leaves open, so that users can correct every assumption. */
 const parameterNameFields: INodeProperties[] = [
-	noticeField(
+	formNotice(
 		'parameterNamesNotice',
 		'The published documentation does not define these names. Change one only if your service uses another name.',
 	),
@@ -29,15 +30,17 @@ const parameterNameFields: INodeProperties[] = [
 		default: firstPage,
 		description: 'Number of the first page, 1 or 0',
 	},
-	choiceField(
-		settingFields.pageCounts.label,
+	formField(
 		settingFields.pageCounts.name,
-		'Whether the page parameter is a page number or a number of records',
-		pageCounts,
-		{
-			pages: ['Pages'],
-			records: ['Records', 'The number of records to skip, 0 for the first page'],
-		},
+		choice(
+			settingFields.pageCounts.label,
+			{
+				pages: 'Pages',
+				records: ['Records', 'The number of records to skip, 0 for the first page'],
+			},
+			'Whether the page parameter is a page number or a number of records',
+			{ usual: pageCounts },
+		),
 	),
 	nameField('pageSize', 'Parameter for the number of records per page'),
 	{
@@ -54,12 +57,14 @@ const parameterNameFields: INodeProperties[] = [
 		'singleValue',
 		'Parameter for the exact total, an alternative to valueFrom and valueTo',
 	),
-	choiceField(
-		settingFields.searchParametersIn.label,
+	formField(
 		settingFields.searchParametersIn.name,
-		'Where the node sends the search parameters',
-		searchParametersIn,
-		{ body: ['JSON Body'], query: ['URL'] },
+		choice(
+			settingFields.searchParametersIn.label,
+			{ body: 'JSON Body', query: 'URL' },
+			'Where the node sends the search parameters',
+			{ usual: searchParametersIn },
+		),
 	),
 	filterField('type', 'document types'),
 	filterField('direction', 'the direction'),
@@ -75,7 +80,7 @@ export const parameterNames = parameterNameFields.map((field) => ({
 
 function nameField(setting: Setting, description: string): INodeProperties {
 	const { name, label } = settingFields[setting];
-	return textField(label, name, description, { default: String(assumedSettings[setting]) });
+	return formField(name, text(label, description, { usual: String(assumedSettings[setting]) }));
 }
 
 function filterField(setting: Setting, filtered: string): INodeProperties {
@@ -85,10 +90,12 @@ function filterField(setting: Setting, filtered: string): INodeProperties {
 
 /** An unpublished path. The node fills in its placeholders. */
 function pathField(name: AssumedRoute): INodeProperties {
-	return textField(
-		pathLabels[name],
+	return formField(
 		name,
-		'The path of this operation after the Base URL. The node fills in the names in braces.',
-		{ default: splitRoute(assumedRoutes[name]).path },
+		text(
+			pathLabels[name],
+			'The path of this operation after the Base URL. The node fills in the names in braces.',
+			{ usual: splitRoute(assumedRoutes[name]).path },
+		),
 	);
 }

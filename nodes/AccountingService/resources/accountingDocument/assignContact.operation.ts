@@ -5,19 +5,20 @@ import type { OperationCall } from '../../operation';
 import { replace } from '../../kinds/replace';
 import { contactFields } from '../../../shared/documents/contactFields';
 import { accountingDocumentId } from './documentId';
-import { switchField } from '../../../shared/fields/properties';
-import { named } from '../../../shared/fields/describe';
+import { flag, named } from '../../../shared/fields/describe';
+import { formField } from '../../../shared/fields/formField';
 
-const createContact = switchField(
-	'Create Contact',
+const createContact = formField(
 	'createContact',
-	'Whether to create a contact if no matching one exists',
+	flag('Create Contact', 'Whether to create a contact if no matching one exists'),
 );
 
-const removeVendorBankAccounts = switchField(
-	'Remove Vendor Bank Accounts',
+const removeVendorBankAccounts = formField(
 	'removeVendorBankAccounts',
-	'Whether to remove the bank accounts of the previous contact from the document',
+	flag(
+		'Remove Vendor Bank Accounts',
+		'Whether to remove the bank accounts of the previous contact from the document',
+	),
 );
 
 const isOn = ({ form }: OperationCall, { name }: INodeProperties) => form.get(name) === true;

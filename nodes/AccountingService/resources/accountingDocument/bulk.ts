@@ -4,9 +4,10 @@ import type { ServiceCall } from '../../../shared/client/client';
 import { tried } from '../../../shared/client/errors';
 import { type PreparedRequest, untilChange } from '../../../shared/client/preview';
 import { ExactNumber } from '../../../shared/client/json';
-import { advancedOfChange, wholeNumberField } from '../../../shared/fields/options';
-import type { OutputFields } from '../../../shared/fields/describe';
-import { collection } from '../../../shared/fields/readForm';
+import { advancedOfChange } from '../../../shared/fields/options';
+import { type OutputFields, whole } from '../../../shared/fields/describe';
+import { formField } from '../../../shared/fields/formField';
+import { collection, numberIn } from '../../../shared/fields/readForm';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { previewOf } from '../../preview';
 import { readRequest } from '../../write/readDocument';
@@ -28,14 +29,14 @@ interface DeclaredBulk {
 	change(call: OperationCall): BulkChange;
 }
 
-const batchSize = wholeNumberField({
-	displayName: 'Batch Size',
-	name: 'batchSize',
-	minimum: 1,
-	maximum: 1000,
-	default: 50,
-	description: 'The maximum number of records to change in one request',
-});
+const batchSize = formField(
+	'batchSize',
+	whole('Batch Size', 'The maximum number of records to change in one request', {
+		minimum: 1,
+		maximum: 1000,
+		usual: 50,
+	}),
+);
 
 interface Member {
 	call: OperationCall;
@@ -57,7 +58,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 	const { option, fields, output } = declared;
 	return {
 		option,
-		fields: [accountingDocumentId.property, ...fields, advancedOfChange(batchSize.property)],
+		fields: [accountingDocumentId.property, ...fields, advancedOfChange(batchSize)],
 		requests: [
 			{ route: `POST ${path}`, basis: 'bulk-operations [D]' },
 			readRequest,
@@ -72,7 +73,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 					call,
 					id: accountingDocumentId.read(call.form),
 					change: declared.change(call),
-					batchSize: batchSize.readOrDefault(collection(call.form, 'options')),
+					batchSize: numberIn(collection(call.form, 'options'), batchSize),
 				}));
 				if (member.failure) yield { inputs: [call.itemIndex], failure: member.failure };
 				else members.push(member.value);

@@ -5,20 +5,22 @@ import { Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
 import { documentFields, documentRecord } from '../../../shared/documents/record';
 import { checkValue } from '../../../shared/fields/check';
-import { number, rows, type ServiceFields, whole } from '../../../shared/fields/describe';
+import {
+	choice,
+	flag,
+	number,
+	rows,
+	type ServiceFields,
+	whole,
+} from '../../../shared/fields/describe';
 import { collection } from '../../../shared/fields/readForm';
 import { shownFor } from '../../../shared/fields/options';
 import { outputFields } from '../../../shared/fields/output';
-import {
-	byLabel,
-	choiceField,
-	collectionField,
-	switchField,
-} from '../../../shared/fields/properties';
-import { bodyForm, propertyOf } from '../../../shared/fields/recordForm';
+import { bodyForm } from '../../../shared/fields/recordForm';
 import type { OperationCall } from '../../operation';
 import type { ChosenLine } from '../../write/copyDocument';
 import { ifExists as ifExistsOfCreate, uniqueBy as uniqueByOfCreate } from '../../write/unique';
+import { byLabel, formField, formGroup } from '../../../shared/fields/formField';
 
 /** The types by the values of the form. As the Original has none of its own. */
 const newTypes: Record<string, number | undefined> = {
@@ -28,36 +30,47 @@ const newTypes: Record<string, number | undefined> = {
 	invoice: 0,
 };
 
-const newType = choiceField('Type', 'newType', 'The type of the new document', 'creditNote', {
-	advance: ['Advance'],
-	original: ['As the Original', 'The same type, e.g. for the next invoice of a series'],
-	creditNote: ['Credit Note'],
-	invoice: ['Invoice'],
-});
+const newType = formField(
+	'newType',
+	choice(
+		'Type',
+		{
+			advance: 'Advance',
+			original: ['As the Original', 'The same type, e.g. for the next invoice of a series'],
+			creditNote: 'Credit Note',
+			invoice: 'Invoice',
+		},
+		'The type of the new document',
+		{ usual: 'creditNote' },
+	),
+);
 
 const reverseAmounts = shownFor(
-	switchField(
-		'Reverse Amounts',
+	formField(
 		'reverseAmounts',
-		'Whether quantities and totals get the opposite sign. Unit prices stay.',
-		{
-			default: true,
-			hint: 'It is an assumption that credit notes have negative amounts. Compare an existing one.',
-		},
+		flag(
+			'Reverse Amounts',
+			'Whether quantities and totals get the opposite sign. Unit prices stay.',
+			{
+				usual: true,
+				hint: 'It is an assumption that credit notes have negative amounts. Compare an existing one.',
+			},
+		),
 	),
 	'newType',
 	'creditNote',
 );
 
-const linesToCopy = choiceField(
-	'Line Items to Copy',
+const linesToCopy = formField(
 	'linesToCopy',
-	'Which line items to copy',
-	'all',
-	{
-		all: ['All'],
-		chosen: ['Chosen', 'Only the line items that you enter, e.g. for a partial credit'],
-	},
+	choice(
+		'Line Items to Copy',
+		{
+			all: 'All',
+			chosen: ['Chosen', 'Only the line items that you enter, e.g. for a partial credit'],
+		},
+		'Which line items to copy',
+	),
 );
 
 const chosenField = rows('Chosen Line Items', 'Line Item', 'The line items to copy', {
@@ -70,7 +83,7 @@ const chosenField = rows('Chosen Line Items', 'Line Item', 'The line items to co
 	}),
 });
 
-const chosenLines = shownFor(propertyOf('chosenLines', chosenField), 'linesToCopy', 'chosen');
+const chosenLines = shownFor(formField('chosenLines', chosenField), 'linesToCopy', 'chosen');
 
 /** What the new document has of its own. */
 export const newFields: ServiceFields = Object.fromEntries(
@@ -107,7 +120,7 @@ const valueFields = bodyForm(newFields).map((field) =>
 
 const related = 'relatedAccountingDocumentId';
 
-const copyOptions = collectionField('Options', 'copyOptions', 'option', [
+const copyOptions = formGroup('Options', 'copyOptions', 'option', [
 	{
 		...uniqueByOfCreate,
 		options: byLabel(
@@ -125,16 +138,20 @@ const copyOptions = collectionField('Options', 'copyOptions', 'option', [
 		...ifExistsOfCreate,
 		options: ifExistsOfCreate.options?.filter((one) => 'value' in one && one.value !== 'update'),
 	},
-	switchField(
-		'Copy Store Items',
+	formField(
 		'copyStoreItems',
-		'Whether the line items keep their store items. The service may move stock.',
+		flag(
+			'Copy Store Items',
+			'Whether the line items keep their store items. The service may move stock.',
+		),
 	),
-	switchField(
-		'Set Related Document',
+	formField(
 		'setRelatedDocument',
-		'Whether the new document names the original. This is published for cash payments only.',
-		{ default: true },
+		flag(
+			'Set Related Document',
+			'Whether the new document names the original. This is published for cash payments only.',
+			{ usual: true },
+		),
 	),
 	...outputFields(documentRecord),
 ]);

@@ -28,7 +28,7 @@ const creation = (
 		...linesOfCreate,
 		createOptions,
 		...form.additionalFields,
-		advancedOfChange(existingLookBack.property, lookAgainSeconds.property),
+		advancedOfChange(existingLookBack, lookAgainSeconds),
 	],
 	requests: [
 		createRequest,

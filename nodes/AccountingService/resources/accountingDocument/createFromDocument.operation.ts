@@ -8,7 +8,7 @@ import { createdRecord, documentFields } from '../../../shared/documents/record'
 import { refuseMissing } from '../../../shared/fields/check';
 import { choiceLabel } from '../../../shared/fields/describe';
 import { differences, listed } from '../../../shared/fields/differences';
-import { collection } from '../../../shared/fields/readForm';
+import { collection, numberIn } from '../../../shared/fields/readForm';
 import { advancedOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import { bodyOf } from '../../../shared/fields/recordForm';
@@ -45,7 +45,7 @@ export const createFromDocument: GatheringOperation = {
 	fields: [
 		accountingDocumentId.property,
 		...copyFields,
-		advancedOfChange(existingLookBack.property, lookAgainSeconds.property),
+		advancedOfChange(existingLookBack, lookAgainSeconds),
 	],
 	requests: [
 		readRequest,
@@ -77,7 +77,7 @@ async function copyFor(call: OperationCall): Promise<Copy> {
 	const settings = readCopyForm(call);
 	const own = bodyOf(form, newFields);
 	secondsToLook(form);
-	const lookBack = existingLookBack.readOrDefault(collection(form, 'options'));
+	const lookBack = numberIn(collection(form, 'options'), existingLookBack);
 	const originalId = accountingDocumentId.read(form);
 	const original = await readDocument(call, originalId, parseToSend);
 	const type = settings.type ?? Number(original.type);

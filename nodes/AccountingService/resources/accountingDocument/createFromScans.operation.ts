@@ -20,7 +20,7 @@ import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/in
 import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { forgetFiles, uploadFiles, uploadRequest, withFiles } from '../file/uploading';
-import { choiceField, textField } from '../../../shared/fields/properties';
+import { formField } from '../../../shared/fields/formField';
 
 /** The first four payment types. Scans were not seen with the others (docs/api/resources.md#scan-request). */
 const scanPaymentTypes = {
@@ -60,30 +60,37 @@ const scannedDocument: RecordDescription = {
 	},
 };
 
-const filesFrom: INodeProperties = {
-	...choiceField('Files From', 'filesFrom', 'Where the scanned files come from', 'input', {
-		input: ['Input Item', 'Upload files of the input item'],
-		ids: ['Uploaded Files', 'Use files that are already in the service'],
-	}),
-	required: true,
-};
-
-const fileIds = textField(
-	'File IDs',
-	'fileIds',
-	'The IDs of uploaded files, comma-separated, in the order of their pages',
-	{ required: true, placeholder: 'e.g. 800001,800002' },
+const filesFrom: INodeProperties = formField(
+	'filesFrom',
+	choice(
+		'Files From',
+		{
+			input: ['Input Item', 'Upload files of the input item'],
+			ids: ['Uploaded Files', 'Use files that are already in the service'],
+		},
+		'Where the scanned files come from',
+	),
+	{ required: true },
 );
 
-const documentsFor = choiceField(
-	'Documents',
+const fileIds = formField(
+	'fileIds',
+	text('File IDs', 'The IDs of uploaded files, comma-separated, in the order of their pages', {
+		required: true,
+		placeholder: 'e.g. 800001,800002',
+	}),
+);
+
+const documentsFor = formField(
 	'documentsFor',
-	'How many documents to create from several files of an item',
-	'allFiles',
-	{
-		allFiles: ['One per Item', 'Create one document for each item, with its files as pages'],
-		eachFile: ['One for Each File', 'Create a separate document from each file'],
-	},
+	choice(
+		'Documents',
+		{
+			allFiles: ['One per Item', 'Create one document for each item, with its files as pages'],
+			eachFile: ['One for Each File', 'Create a separate document from each file'],
+		},
+		'How many documents to create from several files of an item',
+	),
 );
 
 const scansPath = '/v2/accountingdocuments/scans';

@@ -8,10 +8,10 @@ import { otherScopes, recordWith, scope, scopeOf } from '../../../shared/documen
 import { filters, filtersLocally, meets } from '../../../shared/documents/filters';
 import { searchDocuments, sourceOf } from '../../../shared/documents/sources';
 import { limitFields, listOptionFields, advancedWith } from '../../../shared/fields/options';
-import { noticeField } from '../../../shared/fields/properties';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { listRecords } from '../../kinds/list';
 import type { DeclaredRequest, ItemOperation } from '../../operation';
+import { formNotice } from '../../../shared/fields/formField';
 
 const searchRequest: DeclaredRequest = {
 	route: 'POST /v2/search/accountingdocuments',
@@ -45,7 +45,7 @@ export function documentList({
 	return {
 		option,
 		fields: [
-			notForAgent(noticeField('otherList', notice)),
+			notForAgent(formNotice('otherList', notice)),
 			...before,
 			...limitFields,
 			...after,

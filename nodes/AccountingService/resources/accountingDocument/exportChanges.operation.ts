@@ -18,7 +18,7 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { criteriaOf, refuseRollingFilters } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
-import { collection } from '../../../shared/fields/readForm';
+import { collection, numberIn } from '../../../shared/fields/readForm';
 import { requiredText } from '../../../shared/fields/values';
 import { type ItemOperation, ItemWithFiles } from '../../operation';
 import { listRequests } from './documentList';
@@ -56,7 +56,7 @@ export const exportChanges: ItemOperation = {
 		const compared = { columns, perField, isWanted };
 		const field = requiredText(form.get('manifestField'), 'manifestField', 'Manifest Field');
 		const isBaseline = form.get('firstRun') === 'baseline';
-		const maxDeleted = mostDeletions.readOrDefault(collection(form, 'options')) / 100;
+		const maxDeleted = numberIn(collection(form, 'options'), mostDeletions) / 100;
 		const { batches, progress, result } = beginReading(call, criteria);
 		const plan = filesPlan(call, format, progress);
 		refuseSameField(plan, field);

@@ -4,7 +4,6 @@ import { documentRecord } from '../../../shared/documents/record';
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import { advancedOfChange } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
-import { switchField } from '../../../shared/fields/properties';
 import { idOf } from '../../../shared/lists/ids';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { changeDocument, replaceRequest } from '../../write/change';
@@ -12,12 +11,16 @@ import { readRequest } from '../../write/readDocument';
 import { requiredSwitch } from '../../write/requiredSwitch';
 import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
 import { accountingDocumentId } from './documentId';
+import { formField } from '../../../shared/fields/formField';
+import { flag } from '../../../shared/fields/describe';
 
-const paidSwitch = switchField(
-	'Paid',
+const paidSwitch = formField(
 	'paid',
-	'Whether to mark the document as paid, or to remove the mark. No payment date or amount is recorded.',
-	{ default: true },
+	flag(
+		'Paid',
+		'Whether to mark the document as paid, or to remove the mark. No payment date or amount is recorded.',
+		{ usual: true },
+	),
 );
 
 /** Update for one field, under the name by which people look for it. */
@@ -32,7 +35,7 @@ export const markPaid: ItemOperation = {
 		accountingDocumentId.property,
 		paidSwitch,
 		...outputFields(documentRecord),
-		advancedOfChange(lookAgainSeconds.property),
+		advancedOfChange(lookAgainSeconds),
 	],
 	requests: [readRequest, replaceRequest],
 	output: simplifiedKinds(documentRecord),

@@ -36,7 +36,7 @@ export const update: ItemOperation = {
 		...changeForm(changeableFields),
 		...linesOfUpdate,
 		...outputFields(documentRecord),
-		advancedOfChange(lookAgainSeconds.property),
+		advancedOfChange(lookAgainSeconds),
 	],
 	requests: [readRequest, replaceRequest, vatRatesRequest],
 	output: simplifiedKinds(documentRecord),

@@ -1,12 +1,12 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { type ServiceField, text } from '../../../shared/fields/describe';
+import { choice, type ServiceField, text } from '../../../shared/fields/describe';
 import { shownFor } from '../../../shared/fields/options';
-import { propertyOf } from '../../../shared/fields/recordForm';
 import { checkValue } from '../../../shared/fields/check';
 import { refuseEmpty } from '../../../shared/fields/values';
 import { documentFields } from '../../../shared/documents/record';
 import { bulk } from './bulk';
+import { formField } from '../../../shared/fields/formField';
 
 interface BulkProperty {
 	name: string;
@@ -50,15 +50,15 @@ const changes: Record<string, BulkProperty> = {
 	setpreferredproject: byId('Set Preferred Project', 'preferredProject'),
 };
 
-const change: INodeProperties = {
-	displayName: 'Change',
-	name: 'change',
-	type: 'options',
-	options: Object.entries(changes).map(([value, { name }]) => ({ name, value })),
-	default: '',
-	required: true,
-	description: 'The property to change',
-};
+const change = formField(
+	'change',
+	choice(
+		'Change',
+		Object.fromEntries(Object.entries(changes).map(([value, { name }]) => [value, name])),
+		'The property to change',
+		{ required: true, usual: '' },
+	),
+);
 
 export const updateMany = bulk({
 	option: {
@@ -71,7 +71,7 @@ export const updateMany = bulk({
 	fields: [
 		change,
 		...Object.entries(changes).flatMap(([value, { parameter, field, clears }]) =>
-			clears ? [] : [shownFor(propertyOf(parameter, field), 'change', value)],
+			clears ? [] : [shownFor(formField(parameter, field), 'change', value)],
 		),
 	],
 	output: { updated: 'flag', change: 'text', id: 'id' },

@@ -1,106 +1,130 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { pairsField } from '../../../shared/fields/extraFields';
+import { formPairs } from '../../../shared/fields/extraFields';
 import {
 	limitFields,
 	listOptionFields,
 	advancedOfChange,
 	shownFor,
 } from '../../../shared/fields/options';
-import { choiceField, switchField, textField } from '../../../shared/fields/properties';
 import { fileProperty } from '../../../shared/n8n/inputFile';
 import { fileNameOption, outputField } from '../../kinds/download';
+import { formField } from '../../../shared/fields/formField';
+import { choice, flag, json, text } from '../../../shared/fields/describe';
 
 const methods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((name) => [name, [name]] as const);
 
-const method: INodeProperties = {
-	...choiceField(
+const method: INodeProperties = formField(
+	'method',
+	choice(
 		'Method',
-		'method',
-		'The HTTP method from the documentation of your service',
-		'GET',
 		Object.fromEntries(methods),
+		'The HTTP method from the documentation of your service',
+		{ usual: 'GET' },
 	),
-	required: true,
-};
-
-const apiPathField = textField(
-	'Path',
-	'path',
-	'The path after /v2, from the documentation of your service',
-	{ required: true, placeholder: 'e.g. contacts/17' },
+	{ required: true },
 );
 
-const body = choiceField('Body', 'body', 'The request body', 'none', {
-	fields: ['Fields', 'Names and values'],
-	file: ['File', 'A file of the input item'],
-	json: ['JSON', 'Any JSON'],
-	none: ['None', 'Send no body'],
-});
+const apiPathField = formField(
+	'path',
+	text('Path', 'The path after /v2, from the documentation of your service', {
+		required: true,
+		placeholder: 'e.g. contacts/17',
+	}),
+);
 
-export const bodyFields = pairsField('Body Fields', 'bodyFields', 'Field', 'The fields to send');
+const body = formField(
+	'body',
+	choice(
+		'Body',
+		{
+			fields: ['Fields', 'Names and values'],
+			file: ['File', 'A file of the input item'],
+			json: ['JSON', 'Any JSON'],
+			none: ['None', 'Send no body'],
+		},
+		'The request body',
+		{ usual: 'none' },
+	),
+);
 
-export const queryParameters = pairsField(
+export const bodyFields = formPairs('Body Fields', 'bodyFields', 'Field', 'The fields to send');
+
+export const queryParameters = formPairs(
 	'Query Parameters',
 	'queryParameters',
 	'Parameter',
 	'The parameters after the question mark in the URL',
 );
 
-const jsonField = textField(
-	'JSON',
+const jsonField = formField(
 	'jsonBody',
-	'The JSON to send. Numbers keep all their digits.',
-	{
-		type: 'json',
+	json('JSON', 'The JSON to send. Numbers keep all their digits.', {
 		placeholder: 'e.g. { "name": "Example Ltd" }',
-	},
+	}),
 );
 
-const response = choiceField('Response', 'response', 'What the service returns', 'record', {
-	file: ['File', 'A file such as a PDF, image or spreadsheet'],
-	list: ['List', 'The records of a list, one item each'],
-	nothing: ['Nothing', 'Ignore the response'],
-	record: ['One Record', 'One item with the fields of the response'],
-});
+const response = formField(
+	'response',
+	choice(
+		'Response',
+		{
+			file: ['File', 'A file such as a PDF, image or spreadsheet'],
+			list: ['List', 'The records of a list, one item each'],
+			nothing: ['Nothing', 'Ignore the response'],
+			record: ['One Record', 'One item with the fields of the response'],
+		},
+		'What the service returns',
+		{ usual: 'record' },
+	),
+);
 
-const recordsField = textField(
-	'Records Field',
+const recordsField = formField(
 	'recordsField',
-	'The field with the list, if the response has several. Use dots for fields in objects, e.g. d.results.',
-	{ placeholder: 'e.g. contacts' },
+	text(
+		'Records Field',
+		'The field with the list, if the response has several. Use dots for fields in objects, e.g. d.results.',
+		{ placeholder: 'e.g. contacts' },
+	),
 );
 
-const paged = switchField(
-	'In Pages',
+const paged = formField(
 	'paged',
-	'Whether the service returns the list in pages. Turn it off if one response has all records. The node never requests further pages if the request changes data.',
-	{ default: true },
+	flag(
+		'In Pages',
+		'Whether the service returns the list in pages. Turn it off if one response has all records. The node never requests further pages if the request changes data.',
+		{ usual: true },
+	),
 );
 
-const formFieldName = textField(
-	'Form Field',
+const formFieldName = formField(
 	'fileFieldName',
-	'The form field of the file. Leave empty to send the file itself as the body.',
-	{ default: 'file', placeholder: 'e.g. file' },
+	text(
+		'Form Field',
+		'The form field of the file. Leave empty to send the file itself as the body.',
+		{ usual: 'file', placeholder: 'e.g. file' },
+	),
 );
 
 const further = [
-	switchField(
-		'Allow Agents to Change Something',
+	formField(
 		'agentsMayChange',
-		'Whether an AI agent may send requests that change data',
+		flag(
+			'Allow Agents to Change Something',
+			'Whether an AI agent may send requests that change data',
+		),
 	),
-	choiceField(
-		'Changes Something',
+	formField(
 		'changesSomething',
-		'Whether the request changes data in the service',
-		'byMethod',
-		{
-			byMethod: ['By Method', 'Yes, except for GET'],
-			no: ['No', 'A POST request that only reads, such as a search'],
-			yes: ['Yes', 'The node retries only if nothing was changed'],
-		},
+		choice(
+			'Changes Something',
+			{
+				byMethod: ['By Method', 'Yes, except for GET'],
+				no: ['No', 'A POST request that only reads, such as a search'],
+				yes: ['Yes', 'The node retries only if nothing was changed'],
+			},
+			'Whether the request changes data in the service',
+		),
 	),
 	fileNameOption,
 ];

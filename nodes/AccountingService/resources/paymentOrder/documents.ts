@@ -1,9 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, type ServiceError, tried } from '../../../shared/client/errors';
 import { creditNote } from '../../../shared/documents/choices';
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
+import { choices } from '../../../shared/fields/describe';
+import { formField } from '../../../shared/fields/formField';
 import { collection, type Form } from '../../../shared/fields/readForm';
 import { inWords, namesIn } from '../../../shared/fields/values';
 import type { Precondition } from '../../kinds/declared';
@@ -28,16 +28,16 @@ const exceptions = {
 
 type Exception = keyof typeof exceptions;
 
-export const allow: INodeProperties = {
-	displayName: 'Allow',
-	name: 'allow',
-	type: 'multiOptions',
-	options: Object.entries(exceptions).map(([value, [name, description]]) => ({
-		...{ name, value, description },
-	})),
-	default: [],
-	description: 'Documents to order although they are probably a mistake',
-};
+export const allow = formField(
+	'allow',
+	choices(
+		'Allow',
+		Object.fromEntries(
+			Object.entries(exceptions).map(([value, [label, words]]) => [value, [label, words]]),
+		),
+		'Documents to order although they are probably a mistake',
+	),
+);
 
 /** @throws ServiceError (badInput) for an unknown choice */
 function allowedIn(form: Form): Set<string> {

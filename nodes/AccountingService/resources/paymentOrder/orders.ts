@@ -7,10 +7,9 @@ import { ExactNumber } from '../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { pageSizeLimits } from '../../../shared/client/settings';
 import { pagesOf } from '../../../shared/documents/sources';
-import { valueAt } from '../../../shared/fields/describe';
+import { choice, valueAt } from '../../../shared/fields/describe';
 import { differences } from '../../../shared/fields/differences';
 import { readOptions } from '../../../shared/fields/options';
-import { choiceField } from '../../../shared/fields/properties';
 import { inWords } from '../../../shared/fields/values';
 import { idOf } from '../../../shared/lists/ids';
 import { Listing, type PageSource } from '../../../shared/lists/listing';
@@ -18,6 +17,7 @@ import type { Existing, Similar } from '../../kinds/create';
 import type { FilledRequest } from '../../kinds/declared';
 import type { OperationCall } from '../../operation';
 import { failedOrder, paymentOrderRecord } from './record';
+import { formField } from '../../../shared/fields/formField';
 
 const ordersRequest = {
 	route: 'GET /v2/bankaccounts/{bankAccountId}/paymentorders',
@@ -59,18 +59,20 @@ export const createsAnother = ({ form }: OperationCall) => form.get('ifOrderExis
  */
 export const existingOrders: Existing = {
 	request: ordersRequest,
-	property: choiceField(
-		'If It Exists',
+	property: formField(
 		'ifOrderExists',
-		'What to do if the bank account already has a payment order of the same documents',
-		'skip',
-		{
-			another: [
-				'Create Another',
-				'Create the payment order anyway. The documents may be paid twice.',
-			],
-			skip: ['Skip', 'Return the existing payment order'],
-		},
+		choice(
+			'If It Exists',
+			{
+				another: [
+					'Create Another',
+					'Create the payment order anyway. The documents may be paid twice.',
+				],
+				skip: ['Skip', 'Return the existing payment order'],
+			},
+			'What to do if the bank account already has a payment order of the same documents',
+			{ usual: 'skip' },
+		),
 	),
 	async find(call, filled, body) {
 		const documents = documentIdsOf(body);

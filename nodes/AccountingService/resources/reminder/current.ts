@@ -9,7 +9,8 @@ import type { Existing } from '../../kinds/create';
 import { currentFrom, type FilledRequest, type Precondition } from '../../kinds/declared';
 import type { OperationCall } from '../../operation';
 import { reminderFields } from './record';
-import { choiceField } from '../../../shared/fields/properties';
+import { formField } from '../../../shared/fields/formField';
+import { choice } from '../../../shared/fields/describe';
 
 const remindersRequest = {
 	route: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
@@ -56,12 +57,14 @@ export const oncePerDay: Precondition = async (...args) => {
 /** For a new one. */
 export const existingReminder: Existing = {
 	request: remindersRequest,
-	property: choiceField(
-		'If It Exists',
+	property: formField(
 		'ifExists',
-		'What to do if the document already has the same reminder on that day',
-		'skip',
-		{ fail: ['Fail', 'Stop with an error'], skip: ['Skip', 'Return the existing reminder'] },
+		choice(
+			'If It Exists',
+			{ fail: ['Fail', 'Stop with an error'], skip: ['Skip', 'Return the existing reminder'] },
+			'What to do if the document already has the same reminder on that day',
+			{ usual: 'skip' },
+		),
 	),
 	async find(...args) {
 		const same = await sameOnThatDay(...args);

@@ -1,0 +1,172 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import {
+	acceptedFields,
+	type Choices,
+	onlyField,
+	type ServiceField,
+	type ServiceFields,
+	withoutRequired,
+} from './describe';
+import { locatorOf } from './locator';
+
+/** The form fields of n8n, each made from its description (describe.ts). */
+
+/** For fields without an example of their own. */
+const examples: Partial<Record<ServiceField['kind'], string>> = {
+	amount: 'e.g. 1210.00',
+	id: 'e.g. 41',
+	json: 'e.g. { "currency": "CZK" }',
+	number: 'e.g. 25.125',
+};
+
+/** n8n's picker drops a date that it cannot read. */
+const hints: Partial<Record<ServiceField['kind'], string>> = {
+	date: 'Enter a date as 2026-12-31. n8n removes dates in other formats.',
+	dateTime: 'Enter a time as 2026-12-31 14:30:00. n8n removes times in other formats.',
+};
+
+/** @param more what only the form knows, e.g. when it shows the field */
+export function formField(
+	name: string,
+	field: ServiceField,
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	if (field.pickedFrom !== undefined)
+		return { ...locatorOf(name, field, field.pickedFrom), ...more };
+	const { label: displayName, description, required, kind } = field;
+	const { placeholder = examples[kind], hint = hints[kind] } = field;
+	const base = {
+		displayName,
+		name,
+		description,
+		...(placeholder !== undefined && { placeholder }),
+		...(hint !== undefined && { hint }),
+		...(required && { required }),
+	};
+	return { ...base, ...typed(base, field), ...more };
+}
+
+type Base = Pick<INodeProperties, 'displayName' | 'name' | 'description'>;
+
+type Typed = Pick<INodeProperties, 'type' | 'typeOptions' | 'options' | 'default'>;
+
+/** The type of a field with what belongs to it. */
+function typed(base: Base, field: ServiceField): Typed {
+	const { kind, usual = '' } = field;
+	switch (kind) {
+		case 'flag':
+			return { type: 'boolean', default: field.usual ?? false };
+		case 'whole':
+			return wholeNumber(field);
+		case 'date':
+			return { type: 'dateTime', typeOptions: { dateOnly: true }, default: usual };
+		case 'dateTime':
+			return { type: 'dateTime', default: usual };
+		case 'choice': {
+			const options = choicesOf(field.choices);
+			if (field.several) return { type: 'multiOptions', options, default: field.usual ?? [] };
+			return { type: 'options', options, default: field.usual ?? options[0].value };
+		}
+		case 'group':
+			return groupField(base, field);
+		case 'rows':
+			// Rows with one field are a plain list, which one expression can fill.
+			return onlyField(field) ? { type: 'string', default: usual } : rowsField(base, field);
+		case 'json':
+			return { type: 'json', default: usual };
+		default:
+			// Amounts and IDs too, because a number field would round them.
+			return { type: 'string', default: usual };
+	}
+}
+
+function wholeNumber({ minimum, maximum, usual }: ServiceField) {
+	const typeOptions = {
+		...(minimum !== undefined && { minValue: minimum }),
+		...(maximum !== undefined && { maxValue: maximum }),
+	};
+	return {
+		type: 'number' as const,
+		...(Object.keys(typeOptions).length > 0 && { typeOptions }),
+		default: usual ?? Math.max(0, minimum ?? 0),
+	};
+}
+
+/** The choices of a field, in their order; JavaScript sorts those with numbers. */
+export function choicesOf(choices: Choices = {}): INodePropertyOptions[] {
+	return Object.entries(choices).map(([key, words]) => {
+		const [name, description] = typeof words === 'string' ? [words] : words;
+		const value = /^\d+$/.test(key) ? Number(key) : key;
+		return { name, value, ...(description !== undefined && { description }) };
+	});
+}
+
+/** n8n reports a required field in a collection as missing even if it was not added. */
+function groupField({ displayName, name }: Base, { fields = {} }: ServiceField): INodeProperties {
+	const members = formFields(withoutRequired(fields));
+	// What is picked replaces what is typed, so it comes first.
+	const isPicker = ({ type }: INodeProperties) => type === 'resourceLocator';
+	const options = [...members.filter(isPicker), ...members.filter((field) => !isPicker(field))];
+	const [first, ...others] = options;
+	// A group with one field shows it at once, rather than a button that adds it.
+	const added = others.length === 0 ? { [first.name]: first.default } : {};
+	return { ...formGroup(displayName, name, 'field', []), options, default: added };
+}
+
+/** Several rows of the fields. */
+export function rowsField(base: Base, { fields = {}, row = 'Row' }: ServiceField): INodeProperties {
+	return {
+		...base,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		// "Add VAT rate"
+		placeholder: `Add ${row.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`,
+		default: {},
+		options: [{ displayName: row, name: 'row', values: formFields(fields, fieldInRow) }],
+	};
+}
+
+/** A row contains all its fields, so a choice in it needs an empty value. */
+function fieldInRow(name: string, field: ServiceField): INodeProperties {
+	const property = formField(name, field);
+	if (property.type !== 'options' || field.required) return property;
+	const options = [{ name: 'Not Set', value: '' }, ...choicesOf(field.choices)];
+	return { ...property, options, default: '' };
+}
+
+/** The accepted fields, sorted by label. */
+export function formFields(fields: ServiceFields, toField = formField): INodeProperties[] {
+	const all = acceptedFields(fields).map(([name, field]) => toField(name, field));
+	return byLabel(all, ({ displayName }) => displayName);
+}
+
+/**
+ * A collection of fields, in alphabetical order, as n8n wants it.
+ * @param added what the button below it adds: "field"
+ */
+export function formGroup(
+	displayName: string,
+	name: string,
+	added: string,
+	options: INodeProperties[],
+): INodeProperties {
+	const sorted = byLabel(options, (field) => field.displayName);
+	const placeholder = `Add ${added}`;
+	return { displayName, name, type: 'collection', placeholder, default: {}, options: sorted };
+}
+
+/** A text on the form, without a value. */
+export function formNotice(
+	name: string,
+	displayName: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	return { displayName, name, type: 'notice', default: '', ...more };
+}
+
+/** In the order of labels. Not by localeCompare, whose first use takes longer than a request. */
+export function byLabel<T>(list: readonly T[], labelOf: (one: T) => string): T[] {
+	const key = (one: T) => labelOf(one).toLowerCase();
+	return [...list].sort((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
+}
