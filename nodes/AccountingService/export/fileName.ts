@@ -1,6 +1,6 @@
 import { refuseInput } from '../../shared/client/errors';
 import { inZone } from '../../shared/fields/dates';
-import { requiredText } from '../../shared/fields/values';
+import { requiredText } from '../../shared/fields/readValue';
 import type { OperationCall } from '../operation';
 import { fileName } from './formFields';
 

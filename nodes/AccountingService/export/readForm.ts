@@ -1,6 +1,7 @@
 import { fieldsOfScope, scopeOf } from '../../shared/documents/scope';
 import { collection, type Form } from '../../shared/fields/readForm';
-import { namesIn, plainText } from '../../shared/fields/values';
+import { namesIn } from '../../shared/fields/values';
+import { plainText } from '../../shared/fields/readValue';
 import {
 	type Column,
 	columnsFor,

@@ -1,7 +1,7 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/client/errors';
-import { requiredText } from '../../shared/fields/values';
+import { requiredText } from '../../shared/fields/readValue';
 import type { OperationCall } from '../operation';
 import type { RecordFeed } from './feed';
 import { exportName, lineItemsName, partName } from './fileName';

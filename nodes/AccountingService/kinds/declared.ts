@@ -14,7 +14,8 @@ import { type ServiceField, type ServiceFields, text } from '../../shared/fields
 import type { Form } from '../../shared/fields/readForm';
 import { locatorOf } from '../../shared/fields/locator';
 import { bodyForm } from '../../shared/fields/recordForm';
-import { inWords, positiveId } from '../../shared/fields/values';
+import { inWords } from '../../shared/fields/values';
+import { positiveId } from '../../shared/fields/readValue';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { formField } from '../../shared/fields/formField';
 

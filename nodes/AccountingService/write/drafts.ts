@@ -15,7 +15,8 @@ import {
 	membersOf,
 	numberIn,
 } from '../../shared/fields/readForm';
-import { isBlank, refuseLacking, requiredText } from '../../shared/fields/values';
+import { isBlank, refuseLacking } from '../../shared/fields/values';
+import { requiredText } from '../../shared/fields/readValue';
 import { rowAtStart, rowOf } from '../inputRows';
 import type { OperationCall, Outcome } from '../operation';
 import { furtherFields, topNames, usualValues } from './formFields';

@@ -7,14 +7,8 @@ import { vatRateTypes } from '../../shared/documents/choices';
 import { checkRecord, checkRows } from '../../shared/fields/check';
 import { choiceLabel, valueAt } from '../../shared/fields/describe';
 import { membersOf } from '../../shared/fields/readForm';
-import {
-	inWords,
-	isBlank,
-	isPicked,
-	pickedValue,
-	requiredText,
-	trimmed,
-} from '../../shared/fields/values';
+import { inWords, isBlank, isPicked, pickedValue, trimmed } from '../../shared/fields/values';
+import { requiredText } from '../../shared/fields/readValue';
 import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { givenLineFields, type LineNames } from './lineForm';

@@ -1,5 +1,5 @@
 import { refuseInput } from '../client/errors';
-import { plainText } from '../fields/values';
+import { plainText } from '../fields/readValue';
 
 /** The codes of the service (docs/api/resources.md#codes), with the labels of the numeric ones. */
 

@@ -1,5 +1,6 @@
 import { formPairs, pairsIn } from '../fields/extraFields';
-import { isBlank, plainText } from '../fields/values';
+import { isBlank } from '../fields/values';
+import { plainText } from '../fields/readValue';
 
 /** One of the unnamed "other string filters" of the specification (docs/api/requests.md#search). */
 export interface OtherFilter {

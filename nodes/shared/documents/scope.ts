@@ -1,7 +1,8 @@
 import { scopes } from '../client/settings';
 import { choices, type RecordDescription, text } from '../fields/describe';
 import { collection, type Form } from '../fields/readForm';
-import { namesIn, plainText, requiredText } from '../fields/values';
+import { namesIn } from '../fields/values';
+import { plainText, requiredText } from '../fields/readValue';
 import { documentRecord } from './record';
 import { formField } from '../fields/formField';
 

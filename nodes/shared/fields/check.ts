@@ -12,6 +12,7 @@ import {
 } from './describe';
 import { choicesOf } from './formField';
 import { calendarDate, momentOf, type NoteExcelDate } from './dates';
+import * as readValue from './readValue';
 import * as values from './values';
 
 /** Path and label of a value, for errors. */
@@ -43,21 +44,21 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 		case 'id': {
 			const usual = field.pickedFrom && 'Enter the ID, or choose From List.';
 			const whatToDo = /\d/.test(String(value)) ? (field.notAnId ?? usual) : usual;
-			return new ExactNumber(values.positiveId(value, path, label, whatToDo));
+			return new ExactNumber(readValue.positiveId(value, path, label, whatToDo));
 		}
 		case 'whole':
-			return values.wholeNumber(value, path, label, field.minimum);
+			return readValue.wholeNumber(value, path, label, field.minimum);
 		case 'choice':
-			return values.choiceOf(choicesOf(field.choices), value, path, label);
+			return readValue.choiceOf(choicesOf(field.choices), value, path, label);
 		case 'number':
 		case 'amount':
-			return new ExactNumber(values.decimalText(value, path, label));
+			return new ExactNumber(readValue.decimalText(value, path, label));
 		case 'date':
 			return calendarDate(value, path, label, timeZone, place.noteExcelDate);
 		case 'dateTime':
 			return momentOf(value, path, label, timeZone);
 		case 'flag':
-			return values.flagOf(value, path, label);
+			return readValue.flagOf(value, path, label);
 		case 'texts':
 			return listOf(value).map((one) => textOf(one, place));
 		case 'group': {
@@ -70,14 +71,14 @@ export function checkValue(field: ServiceField, entered: unknown, place: Place):
 		case 'json':
 			if (typeof value === 'string')
 				return checkedJson(field, parsed(value, place, parseToSend), place);
-			values.refuseUnsendable(value, path, label);
+			readValue.refuseUnsendable(value, path, label);
 			return checkedJson(field, value, place);
 	}
 }
 
 /** The node sends text unchanged. */
 function textOf(value: unknown, { path, label }: Place): string {
-	return typeof value === 'string' ? value : (values.plainText(value, path, label) ?? '');
+	return typeof value === 'string' ? value : (readValue.plainText(value, path, label) ?? '');
 }
 
 /**

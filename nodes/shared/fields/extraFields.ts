@@ -3,7 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { parseToSend, tryParse } from '../client/json';
 import { type ServiceFields, text } from './describe';
-import { isBlank, isEmpty, plainText, refuseUnsendable } from './values';
+import { isBlank, isEmpty } from './values';
+import { plainText, refuseUnsendable } from './readValue';
 import { formField } from './formField';
 
 /**

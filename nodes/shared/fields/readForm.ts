@@ -12,17 +12,8 @@ import { decoded } from '../client/route';
 import { objectOf } from './check';
 import type { NoteExcelDate } from './dates';
 import { labelWithin } from './describe';
-import {
-	choiceOf,
-	flagOf,
-	isBlank,
-	isEmpty,
-	isPicked,
-	pickedValue,
-	plainText,
-	refuseLacking,
-	wholeNumber,
-} from './values';
+import { isBlank, isEmpty, isPicked, pickedValue, refuseLacking } from './values';
+import { choiceOf, choicesIn, flagOf, wholeNumber } from './readValue';
 
 /** The values of a node's form for one item. */
 export interface Form {
@@ -194,7 +185,7 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 			return isBlank(value) ? undefined : wholeNumber(value, path, label, minValue, maxValue);
 		}
 		case 'multiOptions':
-			return isBlank(value) ? value : choicesIn(optionsOf(), value, entry);
+			return isBlank(value) ? value : choicesIn(optionsOf(), value, path, label);
 		case 'resourceLocator':
 			// The mode of a filled one may matter.
 			if (!isPicked(value) || !isEmpty(value.value)) return value;
@@ -207,17 +198,6 @@ function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): 
 		default:
 			return value;
 	}
-}
-
-/** Several choices, as an array or comma-separated. Text values may differ from the declared ones. */
-function choicesIn(options: INodePropertyOptions[], value: unknown, { path, label }: Entry) {
-	const list: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
-	const isNumbers = options.every((one) => typeof one.value === 'number');
-	return list.flatMap((one) => {
-		const text = plainText(one, path, label);
-		if (text === undefined) return [];
-		return [isNumbers ? choiceOf(options, text, path, label) : text];
-	});
 }
 
 function membersIn(fields: INodeProperties[], value: unknown, entry: Entry): IDataObject {

@@ -2,7 +2,8 @@ import { ServiceError, tried } from '../../../shared/client/errors';
 import { seenStates, statesInWords, type SeenStates } from '../../../shared/documents/states';
 import { holdsExpression } from '../../../shared/fields/readForm';
 import { locatorOf } from '../../../shared/fields/locator';
-import { isPicked, requiredText } from '../../../shared/fields/values';
+import { isPicked } from '../../../shared/fields/values';
+import { requiredText } from '../../../shared/fields/readValue';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { bulk } from './bulk';
 

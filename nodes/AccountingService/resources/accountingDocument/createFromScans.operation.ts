@@ -15,7 +15,7 @@ import {
 	texts,
 } from '../../../shared/fields/describe';
 import { bodyForm, bodyOf } from '../../../shared/fields/recordForm';
-import { positiveId } from '../../../shared/fields/values';
+import { positiveId } from '../../../shared/fields/readValue';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation, OperationCall } from '../../operation';

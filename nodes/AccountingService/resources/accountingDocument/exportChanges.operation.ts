@@ -19,7 +19,7 @@ import { refuseInput } from '../../../shared/client/errors';
 import { criteriaOf, refuseRollingFilters } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
 import { collection, numberIn } from '../../../shared/fields/readForm';
-import { requiredText } from '../../../shared/fields/values';
+import { requiredText } from '../../../shared/fields/readValue';
 import { type ItemOperation, ItemWithFiles } from '../../operation';
 import { listRequests } from './documentList';
 

@@ -2,7 +2,7 @@ import { readRecord, withExpectedId } from '../../../shared/client/envelope';
 import { unexpected } from '../../../shared/client/answer';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { documentRecord } from '../../../shared/documents/record';
-import { requiredText } from '../../../shared/fields/values';
+import { requiredText } from '../../../shared/fields/readValue';
 import { idOf } from '../../../shared/lists/ids';
 import type { OperationCall } from '../../operation';
 import { accountingDocumentId } from './documentId';

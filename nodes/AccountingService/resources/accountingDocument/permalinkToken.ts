@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { refuseInput } from '../../../shared/client/errors';
 import { decoded } from '../../../shared/client/route';
 import { linkPattern, locatorOf } from '../../../shared/fields/locator';
-import { requiredText } from '../../../shared/fields/values';
+import { requiredText } from '../../../shared/fields/readValue';
 import type { PathField } from '../../kinds/declared';
 
 export const tokenRequest = 'GET /v2/accountingdocuments/tokens/{token}';

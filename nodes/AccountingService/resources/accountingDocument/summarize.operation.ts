@@ -6,7 +6,7 @@ import { sourceOf } from '../../../shared/documents/sources';
 import { collection, type Form } from '../../../shared/fields/readForm';
 import { readOptions } from '../../../shared/fields/options';
 import { todayIn } from '../../../shared/fields/dates';
-import { requiredText } from '../../../shared/fields/values';
+import { requiredText } from '../../../shared/fields/readValue';
 import { Listing } from '../../../shared/lists/listing';
 import { listForAgent } from '../../../shared/agents';
 import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';

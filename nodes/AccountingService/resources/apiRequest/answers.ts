@@ -28,7 +28,7 @@ import { parseToSend } from '../../../shared/client/json';
 import { isObject } from '../../../shared/client/message';
 import { quote } from '../../../shared/client/redact';
 import { limitOf, readOptions } from '../../../shared/fields/options';
-import { plainText } from '../../../shared/fields/values';
+import { plainText } from '../../../shared/fields/readValue';
 import { valueAt } from '../../../shared/fields/describe';
 import { collection } from '../../../shared/fields/readForm';
 import type { PageSource } from '../../../shared/lists/listing';

@@ -1,6 +1,6 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { text } from '../../../shared/fields/describe';
-import { plainText } from '../../../shared/fields/values';
+import { plainText } from '../../../shared/fields/readValue';
 import { list } from '../../kinds/list';
 import { contactList, contactRecord } from './record';
 import { searchContacts } from './source';
