@@ -29,13 +29,13 @@ export function callsOf(
 	const execution = new Map<string, unknown>();
 	const forAgent = isAgentTool(host);
 	const labelOf = labelsOf(operation.fields);
-	const formAt = formsOf(host, operation.fields);
 	const previews = new Map<string, PreviewedRecords>();
 	const noteExcelDate = (label: string, number: number, day: string) =>
 		hints.warn(`${label} ${number} was read as an Excel date: ${day}.`, 'excelDate');
+	const formAt = formsOf(host, operation.fields, forAgent ? undefined : noteExcelDate);
 	const callFor: CallFor = async (itemIndex) => {
 		const client = await clientOf(itemIndex);
-		const form = forAgent ? formAt(itemIndex) : { ...formAt(itemIndex), noteExcelDate };
+		const form = formAt(itemIndex);
 		refuseEmptyFields(form, operation.fields);
 		const { owner, isReadOnly } = client.connection;
 		const isPreviewed = operation.changes !== undefined && isPreview(form);

@@ -68,7 +68,7 @@ export const fileOptions = formGroup('File Options', 'exportOptions', 'option', 
 		text(
 			'Other Columns',
 			'Other fields of your service, comma-separated, e.g. projectCode. Use dots for fields in objects.',
-			{ placeholder: 'e.g. projectCode,contact.note' },
+			{ placeholder: 'e.g. projectCode,contact.note', asEntered: true },
 		),
 		forTables,
 	),

@@ -1,12 +1,13 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { isObject } from '../../shared/client/message';
 import { documentTypes } from '../../shared/documents/choices';
 import type { SearchCriteria } from '../../shared/documents/criteria';
 import { isRollingPeriod, period } from '../../shared/documents/period';
 import { searchText } from '../../shared/documents/criteria';
 import { filters } from '../../shared/documents/filters';
-import { collection, type Form } from '../../shared/fields/readForm';
-import { inWords, isBlank, isPicked, pickedValue, quoteValue } from '../../shared/fields/values';
+import { collection, holdsExpression, type ItemForm } from '../../shared/fields/readForm';
+import { inWords, isBlank, isPicked, quoteValue } from '../../shared/fields/values';
 import { reports } from './formFields';
 import type { Report } from './reports';
 
@@ -50,12 +51,14 @@ export function countedInWords(report: Report, count: number, filters: string): 
 }
 
 /** The filled filters: "Direction Issued; Type Invoice or Credit Note". */
-export function filtersInWords(form: Form, criteria: SearchCriteria): string {
+export function filtersInWords(form: ItemForm, criteria: SearchCriteria): string {
 	const fields = (filters.options ?? []) as INodeProperties[];
+	const entered = (form.entered[filters.name] ?? {}) as IDataObject;
 	const entries = Object.entries(collection(form, filters.name)).flatMap(([name, value]) => {
 		const field = fields.find((one) => one.name === name);
-		if (!field || isBlank(pickedValue(value))) return [];
-		return [`${field.displayName} ${valueInWords(field, value, criteria)}`.trim()];
+		if (!field || isBlank(value)) return [];
+		const words = nameOfPicked(entered[name]) ?? valueInWords(field, value, criteria);
+		return [`${field.displayName} ${words}`.trim()];
 	});
 	const { searchText: text } = criteria;
 	return [
@@ -67,24 +70,18 @@ export function filtersInWords(form: Form, criteria: SearchCriteria): string {
 function valueInWords(field: INodeProperties, value: unknown, criteria: SearchCriteria): string {
 	const { name, type, options = [] } = field;
 	if (type === 'dateTime') return longDate(String(criteria[name as 'issueDateFrom']));
-	if (isPicked(value)) return pickedInWords(value);
 	const choices = options as INodePropertyOptions[];
 	const named = (one: unknown) => choices.find((choice) => choice.value === one)?.name ?? one;
 	const values: unknown[] = Array.isArray(value) ? value : [value];
-	const words = list.format(
-		values.map((one) => (typeof one === 'object' ? '' : String(named(one)))),
-	);
+	const words = list.format(values.map((one) => (isObject(one) ? '' : String(named(one)))));
 	const { issueDateFrom = '', issueDateTo = '' } = criteria;
 	if (name !== period.name || !isRollingPeriod(value)) return words;
 	return `${words} (${dates.formatRange(startOf(issueDateFrom), startOf(issueDateTo))})`;
 }
 
 /** The editor stores the name of what was picked from the list, which the reader knows better than the ID. */
-function pickedInWords(value: {
-	value: unknown;
-	mode: string;
-	cachedResultName?: unknown;
-}): string {
-	const { mode, cachedResultName: name } = value;
-	return String(mode === 'list' && !isBlank(name) ? name : value.value);
+function nameOfPicked(entered: unknown): string | undefined {
+	if (!isPicked(entered) || entered.mode !== 'list' || holdsExpression(entered)) return undefined;
+	const { cachedResultName: name } = entered as { cachedResultName?: unknown };
+	return isBlank(name) ? undefined : String(name);
 }

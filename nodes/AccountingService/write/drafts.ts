@@ -9,7 +9,6 @@ import { extraOf } from '../../shared/fields/extraFields';
 import { refuseMissing, checkRecord } from '../../shared/fields/check';
 import {
 	collection,
-	datesOf,
 	type Form,
 	holdsExpression,
 	membersOf,
@@ -148,7 +147,7 @@ function headOf(form: Form): IDataObject {
 		cashRegisterId: registerOf(top, further),
 		currency: currencyCode(requiredText(form.get('currency'), 'currency', 'Currency')),
 	};
-	const checked = checkRecord(documentFields, entered, datesOf(form));
+	const checked = checkRecord(documentFields, entered);
 	refuseMissing(furtherFields, checked);
 	return { ...checked, ...extraOf(extraFields, documentFields) };
 }

@@ -79,7 +79,7 @@ const groupItemsBy = formField(
 	text(
 		'Group By',
 		'Create one document from all input items with the same value in this field. Each item adds its line items. Enter the field name or an expression.',
-		{ placeholder: 'e.g. orderNo' },
+		{ placeholder: 'e.g. orderNo', asEntered: true },
 	),
 );
 

@@ -113,7 +113,7 @@ export const linesFieldName = formField(
 	text(
 		'Field with Line Items',
 		'The input field with the list of line items, or an expression that returns the list',
-		{ placeholder: 'e.g. lineItems' },
+		{ placeholder: 'e.g. lineItems', asEntered: true },
 	),
 );
 

@@ -4,7 +4,8 @@ import { refuseInput } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { Decimal } from '../../shared/decimal';
 import { vatRateTypes } from '../../shared/documents/choices';
-import { checkRecord, checkRows } from '../../shared/fields/check';
+import { checkRecord, rowsIn } from '../../shared/fields/check';
+import { convertRecord, convertRows, rowAt } from '../../shared/fields/convert';
 import { choiceLabel, valueAt } from '../../shared/fields/describe';
 import { membersOf } from '../../shared/fields/readForm';
 import { inWords, isBlank, isPicked, pickedValue, trimmed } from '../../shared/fields/values';
@@ -26,31 +27,20 @@ export function readLines(
 	{ form, host, itemIndex }: OperationCall,
 	names: LineNames,
 ): IDataObject[] | undefined {
-	const place = { path: 'lineItems', label: 'Line Items', timeZone: form.timeZone };
-	const rows = definedRows(form.get(names.lineItems));
+	const place = { path: 'lineItems', label: 'Line Items' };
+	const rows = rowsIn(form.get(names.lineItems)) ?? [];
 	const options = membersOf(form, names.options);
+	const listed = (input: unknown) => convertRows(givenLineFields, 'Line Item', input, place);
 	const sources = {
-		...(rows.length > 0 && {
-			'Line Items': () =>
-				rows.map((row, index) => {
-					const own = { ...place, path: `lineItems[${index}]`, label: `Line Item ${index + 1}` };
-					return checkRecord(givenLineFields, unfolded(row), own);
-				}),
-		}),
+		...(rows.length > 0 && { 'Line Items': () => rows.map(unfolded) }),
 		...(Object.hasOwn(options, 'lineItemsField') && {
 			'Field with Line Items': () => {
 				const input = host.getInputData()[itemIndex]?.json ?? {};
-				return checkRows(
-					givenLineFields,
-					'Line Item',
-					linesIn(options.lineItemsField, input),
-					place,
-				);
+				return listed(linesIn(options.lineItemsField, input));
 			},
 		}),
 		...(Object.hasOwn(options, 'lineItemsJson') && {
-			'Line Items as JSON': () =>
-				checkRows(givenLineFields, 'Line Item', options.lineItemsJson, place),
+			'Line Items as JSON': () => listed(options.lineItemsJson),
 		}),
 	};
 	const labels = Object.keys(sources);
@@ -58,7 +48,9 @@ export function readLines(
 		const message = `${inWords(labels)} are filled in`;
 		refuseInput('lineItems', message, 'Use one of them, and remove the others.');
 	}
-	return Object.values(sources)[0]?.();
+	return Object.values(sources)[0]?.().map((line, index) =>
+		checkRecord(givenLineFields, line, rowAt(place, 'Line Item', index)),
+	);
 }
 
 export const amountsIncludeVat = (
@@ -66,18 +58,16 @@ export const amountsIncludeVat = (
 	{ amountsIncludeVat: name }: LineNames,
 ): boolean => requiredSwitch(call, name, 'Amounts Include VAT');
 
-function definedRows(value: unknown): IDataObject[] {
-	const rows = (value as { row?: unknown } | undefined)?.row ?? [];
-	return Array.isArray(rows) ? (rows as IDataObject[]) : [rows as IDataObject];
-}
-
 /** A row of the form with the field names of the service. */
-function unfolded({ furtherFields: further, vatRateId, ...row }: IDataObject): IDataObject {
-	const rate = pickedValue(vatRateId) as IDataObject[string];
-	const line = { ...row, ...(further as IDataObject | undefined) };
-	if (!isPicked(vatRateId) || vatRateId.mode !== 'percentage') return { ...line, vatRateId: rate };
-	const percentage = typeof rate === 'string' ? trimmed(rate).replace(/%$/, '') : rate;
-	return isBlank(percentage) ? line : { ...line, vatRate: percentage };
+function unfolded({ furtherFields, vatRateId, ...row }: IDataObject, index: number): IDataObject {
+	const line = { ...row, ...(furtherFields as IDataObject | undefined) };
+	const rate = pickedValue(vatRateId);
+	const isPercentage = isPicked(vatRateId) && vatRateId.mode === 'percentage';
+	const name = isPercentage ? 'vatRate' : 'vatRateId';
+	const entered = isPercentage && typeof rate === 'string' ? trimmed(rate).replace(/%$/, '') : rate;
+	if (isBlank(entered)) return line;
+	const place = rowAt({ path: 'lineItems' }, 'Line Item', index);
+	return { ...line, ...convertRecord(givenLineFields, { [name]: entered }, place) };
 }
 
 /** The list of an expression, or of the input field at a dotted path. */

@@ -57,10 +57,10 @@ export function criteriaOf(form: Form): SearchCriteria {
 	const fields = Object.fromEntries(
 		Object.entries(entered).filter(([name]) => !filtersOfTheirOwn.includes(name)),
 	);
-	const checked = checkRecord(filterFields, fields, { timeZone }) as FilterValues;
+	const checked = checkRecord(filterFields, fields) as FilterValues;
 	const criteria: SearchCriteria = {
 		...trimmedTexts(checked),
-		...issueDates(entered, timeZone),
+		...issueDates({ ...checked, period: entered.period }, timeZone),
 		currency: currencyCode(checked.currency),
 		variableSymbol: symbolOf(checked.variableSymbol),
 		searchText: plainText(form.get('searchText'), 'searchText', 'Search Text'),

@@ -82,6 +82,7 @@ const isCode =
 const day = (label: string, documents: string, isMet: Test): Filter => ({
 	...date(label, `Documents ${documents}. Example: 2026-01-31 or {{ $now.startOf('month') }}.`, {
 		placeholder: 'e.g. 2026-01-31',
+		isFilter: true,
 	}),
 	isMet,
 });

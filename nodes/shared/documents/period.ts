@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
-import { calendarDate, inZone } from '../fields/dates';
+import { inZone } from '../fields/dates';
 import { isBlank } from '../fields/values';
 import { formField } from '../fields/formField';
 import { choice } from '../fields/describe';
@@ -70,21 +70,21 @@ export const isRollingPeriod = (chosen: unknown): boolean => !isBlank(chosen) &&
 export const isPeriodWithoutDates = ({ period, issueDateFrom, issueDateTo }: IDataObject) =>
 	period === custom && isBlank(issueDateFrom) && isBlank(issueDateTo);
 
+interface IssueDates {
+	/** ISO dates, inclusive. */
+	issueDateFrom?: string;
+	issueDateTo?: string;
+}
+
 /**
  * The issue dates of a form, from Period or from Issued From and Issued To.
  * @param timeZone of the workflow
- * @returns ISO dates, inclusive
- * @throws ServiceError (badInput) for invalid dates and for a period together with a date
+ * @throws ServiceError (badInput) for a period together with a date
  */
 export function issueDates(
-	filters: IDataObject,
+	{ issueDateFrom, issueDateTo, period: chosen }: IssueDates & { period?: unknown },
 	timeZone: string | undefined,
-): { issueDateFrom?: string; issueDateTo?: string } {
-	const dateOf = (name: string, label: string) =>
-		calendarDate(filters[name], name, label, timeZone);
-	const issueDateFrom = dateOf('issueDateFrom', 'Issued From');
-	const issueDateTo = dateOf('issueDateTo', 'Issued To');
-	const chosen = filters.period;
+): IssueDates {
 	if (!isRollingPeriod(chosen)) return { issueDateFrom, issueDateTo };
 	if (issueDateFrom !== undefined || issueDateTo !== undefined) {
 		refuseInput(

@@ -10,7 +10,7 @@ import {
 	withoutRequired,
 } from './describe';
 import { extraFields, extraOf } from './extraFields';
-import { datesOf, holdsExpression, membersOf, type Form, type ItemForm } from './readForm';
+import { holdsExpression, membersOf, type Form, type ItemForm } from './readForm';
 import { optionalFields } from './recordForm';
 import { isBlank, namesIn } from './values';
 import { byLabel, formField } from './formField';
@@ -54,7 +54,7 @@ function clearable(fields: ServiceFields): Array<[path: string, label: string]> 
 export function changesOf(form: Form, fields: ServiceFields): IDataObject {
 	const { extraFields: extra, ...input } = membersOf(form, 'updateFields');
 	const changes = {
-		...checkRecord(fields, input, datesOf(form)),
+		...checkRecord(fields, input),
 		...extraOf(extra, fields),
 	};
 	for (const chosen of namesIn(form.get('clearFields'))) addCleared(changes, fields, chosen);

@@ -32,6 +32,10 @@ export interface ServiceField {
 	choices?: Choices;
 	/** The form accepts several of the choices. */
 	several?: true;
+	/** A number is no date in a filter, because a wrong one finds other documents. */
+	isFilter?: true;
+	/** The operation itself reads what the form gives, which may be of several kinds. */
+	asEntered?: true;
 	/** The default of the form, if it is not empty, off, or the first choice. */
 	usual?: string | number | boolean | string[];
 	minimum?: number;

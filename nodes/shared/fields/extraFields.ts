@@ -23,9 +23,10 @@ export function formPairs(
 			'name',
 			text('Name', 'The name as the service expects it', {
 				placeholder: 'e.g. costCenter',
+				asEntered: true,
 			}),
 		),
-		formField('value', text('Value', 'What to send', { placeholder: 'e.g. 120' })),
+		formField('value', text('Value', 'What to send', { placeholder: 'e.g. 120', asEntered: true })),
 	];
 	return {
 		displayName,

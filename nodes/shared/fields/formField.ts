@@ -26,14 +26,22 @@ const hints: Partial<Record<ServiceField['kind'], string>> = {
 	dateTime: 'Enter a time as 2026-12-31 14:30:00. n8n removes times in other formats.',
 };
 
+/** Of a form field: how to convert its value. A symbol, so that neither n8n nor form.json has it. */
+export const described = Symbol('described');
+
+export interface FormField extends INodeProperties {
+	[described]?: ServiceField;
+}
+
 /** @param more what only the form knows, e.g. when it shows the field */
 export function formField(
 	name: string,
 	field: ServiceField,
 	more: Partial<INodeProperties> = {},
-): INodeProperties {
+): FormField {
+	const conversion = field.asEntered ? {} : { [described]: field };
 	if (field.pickedFrom !== undefined)
-		return { ...locatorOf(name, field, field.pickedFrom), ...more };
+		return { ...locatorOf(name, field, field.pickedFrom), ...conversion, ...more };
 	const { label: displayName, description, required, kind } = field;
 	const { placeholder = examples[kind], hint = hints[kind] } = field;
 	const base = {
@@ -44,7 +52,7 @@ export function formField(
 		...(hint !== undefined && { hint }),
 		...(required && { required }),
 	};
-	return { ...base, ...typed(base, field), ...more };
+	return { ...base, ...typed(base, field), ...conversion, ...more };
 }
 
 type Base = Pick<INodeProperties, 'displayName' | 'name' | 'description'>;

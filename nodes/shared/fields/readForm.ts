@@ -9,11 +9,12 @@ import {
 } from 'n8n-workflow';
 
 import { decoded } from '../client/route';
-import { objectOf } from './check';
+import { convert, objectOf, pathOf, type Place, rowAt } from './convert';
+import { described, type FormField } from './formField';
 import type { NoteExcelDate } from './dates';
 import { labelWithin } from './describe';
 import { isBlank, isEmpty, isPicked, pickedValue, refuseLacking } from './values';
-import { choiceOf, choicesIn, flagOf, wholeNumber } from './readValue';
+import { choiceOf, choicesIn } from './readValue';
 
 /** The values of a node's form for one item. */
 export interface Form {
@@ -24,8 +25,6 @@ export interface Form {
 	get(name: string): unknown;
 	/** IANA time zone of the workflow, for the conversion of timestamps to dates. */
 	timeZone?: string;
-	/** Absent for an agent, whose numbers are guesses. */
-	noteExcelDate?: NoteExcelDate;
 }
 
 export interface ItemForm extends Form {
@@ -35,15 +34,18 @@ export interface ItemForm extends Form {
 
 /**
  * Reads the node once, of which n8n makes a deep copy each time.
- * @param fields the declared fields: switches are converted to booleans, choices to their declared values
+ * @param fields the declared fields, by which values are converted
+ * @param noteExcelDate absent for an agent, whose numbers are guesses
  * @returns the form of an item, by its index
  */
 export function formsOf(
 	host: IExecuteFunctions,
 	fields: INodeProperties[] = [],
+	noteExcelDate?: NoteExcelDate,
 ): (itemIndex: number) => ItemForm {
 	const { parameters: entered } = host.getNode();
 	const timeZone = host.getTimezone();
+	const dates = { timeZone, noteExcelDate };
 	return (itemIndex) => {
 		const valueOf = (name: string): unknown => {
 			const value = host.getNodeParameter(name, itemIndex, null) as unknown;
@@ -53,7 +55,7 @@ export function formsOf(
 			if (value.mode !== 'url' || isBlank(value.value)) return pickedValue(value);
 			return host.getNodeParameter(name, itemIndex, null, { extractValue: true });
 		};
-		return { entered, timeZone, get: once(reading(entered, valueOf, fields)) };
+		return { entered, timeZone, get: once(reading(entered, valueOf, fields, dates)) };
 	};
 }
 
@@ -69,14 +71,16 @@ function once(get: Form['get']): Form['get'] {
 /** {@link formsOf} for a node without items. */
 export function formOfTrigger(host: IPollFunctions, fields: INodeProperties[]): Form {
 	const { parameters } = host.getNode();
-	const get = reading(parameters, (name) => host.getNodeParameter(name), fields);
-	return { timeZone: host.getTimezone(), get };
+	const timeZone = host.getTimezone();
+	const get = reading(parameters, (name) => host.getNodeParameter(name), fields, { timeZone });
+	return { timeZone, get };
 }
 
 function reading(
 	parameters: INodeParameters,
 	valueOf: (name: string) => unknown,
 	fields: INodeProperties[],
+	dates: Pick<Place, 'timeZone' | 'noteExcelDate'>,
 ): Form['get'] {
 	return (name) => {
 		const entered = parameters[name];
@@ -89,7 +93,7 @@ function reading(
 		// n8n extracts the ID from a pasted link without decoding it.
 		if (typeof value === 'string' && isLink(entered)) return decoded(value);
 		const label = declared[0]?.displayName ?? name;
-		return asDeclared(declared, value, { path: name, label });
+		return asDeclared({ declared, place: { ...dates, path: name, label } }, value);
 	};
 }
 
@@ -138,94 +142,83 @@ export function membersOf(form: Form, name: string): IDataObject {
 export const numberIn = (members: IDataObject, field: INodeProperties): number =>
 	Number(members[field.name] ?? field.default);
 
-/** How to read the dates that go into a request body. */
-export const datesOf = ({ timeZone, noteExcelDate }: Form) => ({ timeZone, noteExcelDate });
-
 /** A collection as a form of its own. */
 export function formWithin(form: ItemForm, name: string): ItemForm {
 	const members = membersOf(form, name);
 	return { ...form, get: (member) => members[member] };
 }
 
-/** A field and its position in the form. */
+/** What a value belongs to: the declarations of its name, and where it stands. */
 interface Entry {
-	/** "payments.paid", without the collection on top */
-	path: string;
-	/** "Marked as Paid of Payment Status" */
-	label: string;
+	/** Several if the form shows one of several fields. */
+	declared: FormField[];
+	place: Place;
+	/** The group or row around it. A collection on top of the form is no group of the record. */
+	within?: Place;
 	/** Whether the field is in a collection. */
 	isInside?: boolean;
 }
 
 /**
- * Converts a value by the declaration of its field: a switch becomes a boolean and a choice one of its declared values,
- * even if an expression returns text. So an unknown choice can never pass as "not chosen".
- * @param declared the declarations of this name; several if the form shows one of several fields
+ * Converts a value by the declaration of its field, so that an unknown choice can never pass as "not chosen".
  * @returns the default for an empty top-level choice; a required one and an empty value in a collection stay empty
  */
-function asDeclared(declared: INodeProperties[], value: unknown, entry: Entry): unknown {
-	const { path, label, isInside } = entry;
-	const optionsOf = <T>() => declared.flatMap(({ options: own = [] }) => own as T[]);
-	const type = declared[0]?.type;
-	switch (type) {
-		case 'boolean':
-		case 'options': {
-			const options = optionsOf<INodePropertyOptions>();
-			// Before the check for empty values: a tab is a valid delimiter.
-			if (options.some((one) => one.value === value)) return value;
-			if (!isBlank(value)) {
-				const isFlag = type === 'boolean';
-				return isFlag ? flagOf(value, path, label) : choiceOf(options, value, path, label);
-			}
-			if (isInside) return value;
-			return declared[0].required ? value : declared[0].default;
-		}
-		case 'number': {
-			const { minValue, maxValue } = declared[0].typeOptions ?? {};
-			return isBlank(value) ? undefined : wholeNumber(value, path, label, minValue, maxValue);
-		}
+function asDeclared(entry: Entry, value: unknown): unknown {
+	const { declared, isInside } = entry;
+	const { path, label } = entry.place;
+	const [field] = declared;
+	const isChoice = field?.type === 'options' || field?.type === 'boolean';
+	const options = declared.flatMap((one) => (one.options ?? []) as INodePropertyOptions[]);
+	// Before the check for empty values: a tab is a valid delimiter.
+	if (field?.type === 'options' && options.some((one) => one.value === value)) return value;
+	if (isChoice && isBlank(value)) return isInside || field.required ? value : field.default;
+	switch (field?.type) {
+		case 'options':
+			return choiceOf(options, value, path, label);
 		case 'multiOptions':
-			return isBlank(value) ? value : choicesIn(optionsOf(), value, path, label);
-		case 'resourceLocator':
-			// The mode of a filled one may matter.
-			if (!isPicked(value) || !isEmpty(value.value)) return value;
-			// An empty one counts as not added.
-			return undefined;
+			return isBlank(value) ? value : choicesIn(options, value, path, label);
 		case 'collection':
-			return membersIn(optionsOf(), value, entry);
+			return membersOfGroup(entry, value);
 		case 'fixedCollection':
-			return rowsIn(declared[0], value, entry);
+			return rowsOf(entry, value);
+		case 'resourceLocator':
+			if (isPicked(value) && isEmpty(value.value)) return undefined;
+			// On top of the form, n8n extracts the ID, and a link can stand in its place.
+			return isInside && field[described] ? convert(field[described], value, entry.place) : value;
 		default:
-			return value;
+			return field?.[described] ? convert(field[described], value, entry.place) : value;
 	}
 }
 
-function membersIn(fields: INodeProperties[], value: unknown, entry: Entry): IDataObject {
-	const { isInside } = entry;
-	const input = isBlank(value) ? {} : objectOf(value, entry);
+function membersOfGroup({ declared, place, within }: Entry, value: unknown): IDataObject {
+	const fields = declared.flatMap(({ options = [] }) => options as FormField[]);
+	return membersIn(fields, value, place, declared[0][described] ? place : within);
+}
+
+/** @param place of the object, for errors @param within the group or row whose name its members have in their labels */
+function membersIn(fields: FormField[], value: unknown, place: Place, within?: Place): IDataObject {
+	const input = isBlank(value) ? {} : objectOf(value, place);
 	const members = Object.entries(input).map(([name, member]) => {
 		const declared = fields.filter((field) => field.name === name);
-		const own = declared[0]?.displayName ?? name;
-		const path = isInside ? `${entry.path}.${name}` : name;
-		const label = isInside ? labelWithin(own, entry.label) : own;
-		return [name, asDeclared(declared, member, { path, label, isInside: true })];
+		const path = pathOf(name, within?.path);
+		const label = labelWithin(declared[0]?.displayName ?? name, within?.label);
+		const own = { declared, place: { ...place, path, label }, within, isInside: true };
+		return [name, asDeclared(own, member)];
 	});
 	return Object.fromEntries(members) as IDataObject;
 }
 
-function rowsIn(declared: INodeProperties, value: unknown, entry: Entry): IDataObject {
-	const groups = (declared.options ?? []) as INodePropertyCollection[];
-	const isList = declared.typeOptions?.multipleValues === true;
-	const input = isBlank(value) ? {} : objectOf(value, entry);
+function rowsOf({ declared: [field], place }: Entry, value: unknown): IDataObject {
+	const groups = (field.options ?? []) as INodePropertyCollection[];
+	const isList = field.typeOptions?.multipleValues === true;
+	const input = isBlank(value) ? {} : objectOf(value, place);
 	const members = Object.entries(input).map(([name, rows]) => {
 		const group = groups.find((one) => one.name === name);
 		if (!group) return [name, rows];
-		const read = (row: unknown, index: number) =>
-			membersIn(group.values, row, {
-				path: `${entry.path}[${index}]`,
-				label: `${group.displayName} ${index + 1}`,
-				isInside: true,
-			});
+		const read = (row: unknown, index: number) => {
+			const own = { ...place, ...rowAt(place, group.displayName, index) };
+			return membersIn(group.values, row, own, own);
+		};
 		return [name, isList ? [rows ?? []].flat().map(read) : read(rows, 0)];
 	});
 	return Object.fromEntries(members) as IDataObject;

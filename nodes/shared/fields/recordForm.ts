@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { checkRecord, listOf, type Place, refuseMissing } from './check';
+import { checkRecord, refuseMissing, rowsIn } from './check';
+import { convert } from './convert';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './describe';
-import { collection, datesOf, membersOf, type Form } from './readForm';
-import { isBlank, pickedValue } from './values';
+import { collection, type Form } from './readForm';
+import { isBlank } from './values';
 import { extraFields, extraOf } from './extraFields';
 import { formField, formFields, formGroup, rowsField } from './formField';
 
@@ -33,12 +34,15 @@ function pickerRows(name: string, field: ServiceField): INodeProperties[] {
 
 /** The value of a field, or the IDs that were picked and those of the list. */
 function enteredIn(form: Form, name: string, field: ServiceField): unknown {
-	const [listed, only] = [form.get(name), onlyField(field)];
-	if (only === undefined || field.kind !== 'rows') return listed;
-	const { row = [] } = membersOf(form, pickedName(name)) as { row?: IDataObject[] };
-	const picked = row.map((one) => pickedValue(one[only])).filter((one) => !isBlank(one));
-	if (picked.length === 0) return listed;
-	return [...picked, ...(isBlank(listed) ? [] : listOf(listed))];
+	const value = form.get(name);
+	// Read here, because a link can stand in the place of its ID until now.
+	if (field.pickedFrom) return convert(field, value, { path: name, label: field.label });
+	const only = onlyField(field);
+	if (only === undefined || field.kind !== 'rows') return value;
+	const picked = rowsIn(form.get(pickedName(name))) ?? [];
+	const listed = isBlank(value) ? [] : (value as IDataObject[]);
+	const all = [...picked.filter((one) => !isBlank(one[only])), ...listed];
+	return all.length === 0 ? undefined : all;
 }
 
 /** A collection of the optional fields and more. */
@@ -68,24 +72,16 @@ export function bodyForm(fields: ServiceFields): INodeProperties[] {
 export function bodyOf(form: Form, fields: ServiceFields): IDataObject {
 	const { extraFields: extra, ...further } = collection(form, 'additionalFields');
 	const body = {
-		...checkedFields(form, fields, further, datesOf(form)),
+		...checkedFields(form, fields, further),
 		...extraOf(extra, fields),
 	};
 	refuseMissing(fields, body);
 	return body;
 }
 
-function checkedFields(
-	form: Form,
-	fields: ServiceFields,
-	further: IDataObject,
-	dates: Partial<Place>,
-): IDataObject {
-	const top = onTop(fields)
-		.map(([name, field]) => [name, enteredIn(form, name, field)])
-		.filter(([, value]) => !isBlank(value));
-	const input = { ...Object.fromEntries(top), ...further } as IDataObject;
-	return checkRecord(fields, input, dates);
+function checkedFields(form: Form, fields: ServiceFields, further: IDataObject): IDataObject {
+	const top = onTop(fields).map(([name, field]) => [name, enteredIn(form, name, field)]);
+	return checkRecord(fields, { ...Object.fromEntries(top), ...further } as IDataObject);
 }
 
 /** {@link bodyForm} for query parameters. */
@@ -97,8 +93,6 @@ export function queryForm(fields: ServiceFields): INodeProperties[] {
 
 /** The checked query of the form. @throws ServiceError (badInput) as {@link bodyOf} */
 export function queryOf(form: Form, fields: ServiceFields): IDataObject {
-	const query = checkedFields(form, fields, collection(form, 'filters'), {
-		timeZone: form.timeZone,
-	});
+	const query = checkedFields(form, fields, collection(form, 'filters'));
 	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 }

@@ -4,7 +4,7 @@ import { refuseInput } from '../../../shared/client/errors';
 import { Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
 import { documentFields, documentRecord } from '../../../shared/documents/record';
-import { checkValue } from '../../../shared/fields/check';
+import { rowsIn } from '../../../shared/fields/check';
 import {
 	choice,
 	flag,
@@ -203,8 +203,7 @@ export function readCopyForm({ form }: OperationCall): CopyForm {
 }
 
 function readChosen(entered: unknown): ChosenLine[] {
-	const place = { path: 'chosenLines', label: chosenField.label };
-	const chosen = (checkValue(chosenField, entered, place) ?? []) as IDataObject[];
+	const chosen = rowsIn(entered) ?? [];
 	if (chosen.length === 0) {
 		refuseInput(
 			'chosenLines',

@@ -78,6 +78,7 @@ const fileIds = formField(
 	text('File IDs', 'The IDs of uploaded files, comma-separated, in the order of their pages', {
 		required: true,
 		placeholder: 'e.g. 800001,800002',
+		asEntered: true,
 	}),
 );
 

@@ -3,7 +3,7 @@ import { criteriaOf, type SearchCriteria } from '../../../shared/documents/crite
 import { isPositiveCreditNote } from '../../../shared/documents/creditNotes';
 import { meets } from '../../../shared/documents/filters';
 import { sourceOf } from '../../../shared/documents/sources';
-import { collection, type Form } from '../../../shared/fields/readForm';
+import { collection, type Form, type ItemForm } from '../../../shared/fields/readForm';
 import { readOptions } from '../../../shared/fields/options';
 import { todayIn } from '../../../shared/fields/dates';
 import { requiredText } from '../../../shared/fields/readValue';
@@ -89,7 +89,7 @@ const addedCreditNote =
 
 const reportValue = (form: Form) => String(form.get('report') ?? usualReport);
 
-const wordsOf = (form: Form, report: Report, criteria: SearchCriteria) => ({
+const wordsOf = (form: ItemForm, report: Report, criteria: SearchCriteria) => ({
 	title: titleOf(reportValue(form), report),
 	filters: filtersInWords(form, criteria),
 });

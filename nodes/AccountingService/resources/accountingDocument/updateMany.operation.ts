@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choice, type ServiceField, text } from '../../../shared/fields/describe';
 import { shownFor } from '../../../shared/fields/options';
-import { checkValue } from '../../../shared/fields/check';
-import { refuseEmpty } from '../../../shared/fields/values';
+import { isBlank, refuseEmpty } from '../../../shared/fields/values';
 import { documentFields } from '../../../shared/documents/record';
 import { bulk } from './bulk';
 import { formField } from '../../../shared/fields/formField';
@@ -79,9 +78,8 @@ export const updateMany = bulk({
 		const chosen = String(form.get('change'));
 		const { parameter, displayed, field, clears } = changes[chosen];
 		const operation = clears ?? chosen;
-		const place = { path: parameter, label: field.label };
-		const value = clears ? null : checkValue(field, form.get(parameter), place);
-		if (value === undefined) refuseEmpty(parameter, field.label);
+		const value = clears ? null : form.get(parameter);
+		if (!clears && isBlank(value)) refuseEmpty(parameter, field.label);
 		return {
 			operation,
 			additionalData: { [parameter]: value } as IDataObject,

@@ -30,6 +30,7 @@ const apiPathField = formField(
 	text('Path', 'The path after /v2, from the documentation of your service', {
 		required: true,
 		placeholder: 'e.g. contacts/17',
+		asEntered: true,
 	}),
 );
 
@@ -61,6 +62,7 @@ const jsonField = formField(
 	'jsonBody',
 	json('JSON', 'The JSON to send. Numbers keep all their digits.', {
 		placeholder: 'e.g. { "name": "Example Ltd" }',
+		asEntered: true,
 	}),
 );
 

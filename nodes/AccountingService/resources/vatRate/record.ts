@@ -36,7 +36,7 @@ export const vatRateQuery: ServiceFields = {
 		required: true,
 		placeholder: 'e.g. CZ',
 	}),
-	date: date('Date', 'The day for which to list rates', { required: true }),
+	date: date('Date', 'The day for which to list rates', { required: true, isFilter: true }),
 	vatCountryType: choice(
 		'VAT Country Type',
 		vatCountryTypes,
