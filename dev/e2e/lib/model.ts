@@ -3,12 +3,18 @@ import type { AddressInfo } from 'node:net';
 
 type Message = { role: string; content?: unknown };
 
-interface Asked {
+/** A request to the model. */
+export interface Asked {
 	messages: Message[];
 	tools?: Array<{ function: { name: string; description: string; parameters: unknown } }>;
 }
 
-/** Replaces a language model: calls one tool once, then stops. */
+/** The next call of the model, by what it has read; undefined if it is done. */
+export type Script = (asked: Asked) => Next | Promise<Next>;
+
+type Next = { tool?: string; input: object } | undefined;
+
+/** Replaces a language model. */
 export interface Model {
 	baseUrl: string;
 	/** The requests to it, in order. */
@@ -17,31 +23,38 @@ export interface Model {
 }
 
 /**
- * A minimal chat completions server for n8n's agent.
+ * Calls one tool once, then stops.
  * @param input the tool's arguments
  * @param tool its name; the first one by default
  */
 export async function startModel(input: Record<string, unknown>, tool?: string): Promise<Model> {
+	return await startScript(({ messages }) =>
+		messages.some(({ role }) => role === 'tool') ? undefined : { tool, input },
+	);
+}
+
+/** A minimal chat completions server for n8n's agent. */
+export async function startScript(script: Script): Promise<Model> {
 	const asked: Asked[] = [];
 	const server = createServer((request, response) => {
 		let body = '';
 		request.setEncoding('utf8');
 		request.on('data', (chunk: string) => (body += chunk));
-		request.on('end', () => {
+		request.on('end', async () => {
 			const question = JSON.parse(body) as Asked;
 			asked.push(question);
-			const answered = question.messages.some(({ role }) => role === 'tool');
+			const next = await script(question);
 			const call = {
-				id: 'call_1',
+				id: `call_${asked.length}`,
 				type: 'function',
 				function: {
-					name: tool ?? question.tools?.[0]?.function.name,
-					arguments: JSON.stringify(input),
+					name: next?.tool ?? question.tools?.[0]?.function.name,
+					arguments: JSON.stringify(next?.input),
 				},
 			};
-			const message = answered
-				? { role: 'assistant', content: 'Done.' }
-				: { role: 'assistant', content: null, tool_calls: [call] };
+			const message = next
+				? { role: 'assistant', content: null, tool_calls: [call] }
+				: { role: 'assistant', content: 'Done.' };
 			response.writeHead(200, { 'content-type': 'application/json' });
 			response.end(
 				JSON.stringify({
@@ -49,7 +62,7 @@ export async function startModel(input: Record<string, unknown>, tool?: string):
 					object: 'chat.completion',
 					created: 1,
 					model: 'stand-in',
-					choices: [{ index: 0, message, finish_reason: answered ? 'stop' : 'tool_calls' }],
+					choices: [{ index: 0, message, finish_reason: next ? 'tool_calls' : 'stop' }],
 					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 				}),
 			);

@@ -1,18 +1,21 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { callTool, type AgentKind } from '../support/agent';
 import { send } from '../support/apiRequest';
-import { invoice, lessons, right } from '../support/lessons';
-import { smallService } from '../support/smallService';
 import {
-	bench,
-	getAll,
-	goOn,
-	listPath,
-	search,
-	searchPath,
-	type Bench,
-} from '../support/withSandbox';
+	changesOf,
+	invoice,
+	known,
+	lessons,
+	loseCreation,
+	lostAdvice,
+	lostInvoice,
+	right,
+} from '../support/lessons';
+import { smallService } from '../support/smallService';
+import { bench, getAll, goOn, search, type Bench } from '../support/withSandbox';
 
 const kinds: AgentKind[] = ['invoking', 'requesting'];
 
@@ -22,27 +25,23 @@ const marked =
 /** A model may leave it out. n8n's own wrapper refuses that before the node does. */
 const textOrNothing = "={{ $fromAI('text', 'Text to look for', 'string') }}";
 
-/** Operations of the tools that change data. */
-const changing = /"(create|delete|changeState|POST)"/;
-
 const committed = ({ asked }: Bench) => asked().filter((entry) => entry.committed).length;
-
-/** Replaces what only the sandbox of the test knows. */
-function known<T>(value: T, { sandbox: { admin } }: Bench): T {
-	const { id, permalinkToken } = admin.documentAt(3);
-	const text = JSON.stringify(value)
-		.replaceAll('"known"', JSON.stringify(String(id)))
-		.replaceAll('"token":"token"', JSON.stringify({ token: permalinkToken }).slice(1, -1));
-	return JSON.parse(text) as T;
-}
 
 /** What the model reads: the message of an error, and nothing else of it. */
 async function ask(kind: AgentKind, b: Bench, parameters: object, input: IDataObject) {
-	return await callTool(kind, b.credentials, known(parameters as never, b), known(input, b)).then(
+	return await callTool(
+		kind,
+		b.credentials,
+		known(parameters as never, b.sandbox),
+		known(input, b.sandbox),
+	).then(
 		({ text }) => ({ text, message: '' }),
 		({ message }: Error) => ({ text: '', message }),
 	);
 }
+
+/** What the model read at each first call. */
+const read = new Map<string, string>();
 
 describe.each(kinds)('a model that reads only the message (%s)', (kind) => {
 	it.each(lessons)('corrects %s at the second call', async (...lesson) => {
@@ -53,6 +52,7 @@ describe.each(kinds)('a model that reads only the message (%s)', (kind) => {
 		});
 		const [name] = Object.keys(wrong);
 		const { message } = await ask(kind, b, parameters, { ...right, ...wrong });
+		read.set(lesson[0], message);
 		expect(message).toMatch(advice);
 		expect(message).toMatch(marked);
 		expect(message.length).toBeLessThan(2_000);
@@ -60,7 +60,7 @@ describe.each(kinds)('a model that reads only the message (%s)', (kind) => {
 		const correction = value ?? advice.exec(message)?.[1];
 		const again = await ask(kind, b, parameters, { ...right, ...wrong, [name]: correction });
 		expect(again).toEqual({ text: expect.stringMatching(/^\[\{/) as string, message: '' });
-		expect(committed(b)).toBe(JSON.stringify(parameters).match(changing) ? 1 : 0);
+		expect(committed(b)).toBe(changesOf(lesson));
 	});
 
 	it.each([{}, { text: null }])('reads that the text is missing: %j', async (input) => {
@@ -99,15 +99,9 @@ describe.each(kinds)('a model that reads only the message (%s)', (kind) => {
 	it('looks before it creates an invoice again, if the first one was lost', async () => {
 		const b = await bench();
 		const { admin } = b.sandbox;
-		admin.addFault({ kind: 'resetAfter', match: { path: 'createDocument' } });
-		// The list does not show the invoice in time.
-		for (const match of [{ method: 'GET', url: listPath }, { url: searchPath }] as const)
-			admin.addFault({ kind: 'status', status: 503, times: 20, match });
-		const tool = invoice({ options: { maxTries: 1, lookAgainSeconds: 0 } });
-		const { message } = await ask(kind, b, tool, right);
-		expect(message).toMatch(
-			/^The service did not confirm .* may or may not have been made\. .* before you run this again: a second request could make the change twice/,
-		);
+		loseCreation(b.sandbox);
+		const { message } = await ask(kind, b, lostInvoice(), right);
+		expect(message).toMatch(lostAdvice);
 		admin.clearFaults();
 		const look = await ask(kind, b, getAll({ limit: 5 }), {});
 		expect(look.text).toContain(String(admin.createdDocuments()[0].id));
@@ -148,4 +142,13 @@ describe.each(kinds)('a model that reads only the message (%s)', (kind) => {
 		const { message } = await ask(kind, b, getAll({ options: { maxTries: 1 } }), {});
 		expect(message).toMatch(/\(ECONNRESET\)\n/);
 	});
+});
+
+it('stands in the page on agents as the model reads it', () => {
+	const file = path.join(__dirname, '../../../docs/recipes/ai-agent.md');
+	const page = readFileSync(file, 'utf8');
+	const [table = ''] = /<!-- lessons: checked[^]*<!-- end of lessons -->/.exec(page) ?? [];
+	const rows = [...table.matchAll(/^\| ([^|]+?) \| "([^|]+)" \|$/gm)];
+	expect(rows.map(([, title]) => title)).toEqual(lessons.map(([title]) => title));
+	for (const [, title, text] of rows) expect(read.get(title)).toContain(text);
 });

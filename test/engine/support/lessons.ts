@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { send } from './apiRequest';
-import { byId, getAll, getByToken, search } from './withSandbox';
+import type { RunningSandbox } from '../../../dev/sandbox';
+import { byId, getAll, getByToken, listPath, search, searchPath, send } from './parameters';
 
 const fromModel = (key: string, type = 'string') =>
 	`={{ $fromAI('${key}', 'About ${key}', '${type}') }}`;
@@ -40,11 +40,40 @@ export const right: IDataObject = {
 	...{ dueDate: '2026-12-01', id: '10000365', text: 'a', amount: '5', title: 'A' },
 };
 
+/** Operations of the tools that change data. */
+const changing = /"(create|delete|changeState|POST)"/;
+
+/** How many requests of a corrected call change data. */
+export const changesOf = ([, parameters]: Lesson): number =>
+	changing.test(JSON.stringify(parameters)) ? 1 : 0;
+
+/** Replaces what only the sandbox of the test knows. */
+export function known<T>(value: T, { admin }: RunningSandbox, at = 3): T {
+	const { id, permalinkToken } = admin.documentAt(at);
+	const text = JSON.stringify(value)
+		.replaceAll('"known"', JSON.stringify(String(id)))
+		.replaceAll('"token":"token"', JSON.stringify({ token: permalinkToken }).slice(1, -1));
+	return JSON.parse(text) as T;
+}
+
+/** For the create of which the service loses the response, and does not show the document in time. */
+export function loseCreation({ admin }: RunningSandbox): void {
+	admin.addFault({ kind: 'resetAfter', match: { path: 'createDocument' } });
+	for (const match of [{ method: 'GET', url: listPath }, { url: searchPath }] as const)
+		admin.addFault({ kind: 'status', status: 503, times: 20, match });
+}
+
+export const lostInvoice = () => invoice({ options: { maxTries: 1, lookAgainSeconds: 0 } });
+
+/** What a model reads about it. */
+export const lostAdvice =
+	/^The service did not confirm .* may or may not have been made\. .* before you run this again: a second request could make the change twice/;
+
 /**
  * A wrong call: the parameters of the tool, what the model enters, and what it must read to correct it. It corrects the
  * call with the group of the pattern, or else with `right`.
  */
-type Lesson = [
+export type Lesson = [
 	title: string,
 	parameters: object,
 	wrong: IDataObject,

@@ -9,9 +9,12 @@ import {
 } from '../../../dev/sandbox';
 import { longerThanTimeoutMs, passTime } from './clock';
 import type { CredentialStore } from './credentials';
+import type { Parameters } from './parameters';
 import { credentialFor, runNode, type RunOptions, type RunResult } from './engine';
 
-export type Parameters = Record<string, NodeParameterValueType | object>;
+export { byId, getAll, getByToken, listPath, search, searchPath } from './parameters';
+export type { Parameters } from './parameters';
+
 type RunChanges = Partial<Omit<RunOptions, 'parameters'>>;
 
 /** A sandbox for one test, and the node with a credential for it. */
@@ -23,8 +26,6 @@ export interface Bench {
 	asked(path?: string): JournalEntry[];
 }
 
-export const listPath = '/v2/accountingdocuments';
-export const searchPath = '/v2/search/accountingdocuments';
 export const tokenPath = '/auth/token';
 
 const open = new Set<RunningSandbox>();
@@ -84,28 +85,6 @@ function isBeforeFirstPage({ query, body }: JournalEntry, options: SandboxOption
 	const page = sent[options.names?.page ?? 'page'];
 	return page !== undefined && Number(page) < (options.firstPage ?? 1);
 }
-
-export const getAll = (changes: Parameters = {}): Parameters => ({
-	resource: 'accountingDocument',
-	operation: 'getAll',
-	...changes,
-});
-
-export const search = (changes: Parameters = {}): Parameters => ({
-	resource: 'accountingDocument',
-	operation: 'search',
-	...changes,
-});
-
-export const getByToken = (token: string, changes: Parameters = {}): Parameters => ({
-	resource: 'accountingDocument',
-	operation: 'getByToken',
-	token: { __rl: true, mode: 'permalink', value: token },
-	...changes,
-});
-
-/** The value of a picker whose ID was typed. */
-export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
 export const getTemplate = (templateId: NodeParameterValueType, changes: Parameters = {}) => ({
 	resource: 'template',

@@ -1,0 +1,134 @@
+/** A model that calls tools wrongly, and corrects each call by what it reads. */
+import { match, strictEqual } from 'node:assert/strict';
+
+import type { RunningSandbox } from '../../sandbox';
+import {
+	changesOf,
+	known,
+	lessons,
+	loseCreation,
+	lostAdvice,
+	lostInvoice,
+	right,
+	type Lesson,
+} from '../../../test/engine/support/lessons';
+import { credentialType, toolType, type StoredCredential } from './flow';
+import type { Script } from './model';
+import type { WorkflowNode } from './types';
+
+const lost = 'Lost Ltd';
+const lookUp = { resource: 'accountingDocument', operation: 'getAll', limit: 5 };
+
+const nameOf = (index: number) => `Lesson ${index + 1}`;
+const toolOf = (node: string) => node.replaceAll(' ', '_');
+
+/** Each lesson has its own document. */
+const ofLesson = <T>(value: T, sandbox: RunningSandbox, index: number): T =>
+	known(value, sandbox, index + 3);
+
+/** A tool for each lesson, one whose response is lost, and one to look. */
+export function learningTools(
+	sandbox: RunningSandbox,
+	{ id, name }: StoredCredential,
+): WorkflowNode[] {
+	const tools: Array<[string, object]> = [
+		...lessons.map(([, parameters], index): [string, object] => [
+			nameOf(index),
+			ofLesson(parameters, sandbox, index),
+		]),
+		['Create', lostInvoice()],
+		['Look', lookUp],
+	];
+	return tools.map(([tool, parameters], index) => ({
+		id: tool,
+		name: tool,
+		type: toolType,
+		typeVersion: 1,
+		position: [200 * index, 500],
+		parameters: { descriptionType: 'auto', ...parameters },
+		credentials: { [credentialType]: { id, name } },
+	}));
+}
+
+/** The values that the tool asks for. */
+function inputOf(parameters: object, values: object): object {
+	const text = JSON.stringify(parameters);
+	return Object.fromEntries(
+		Object.entries(values).filter(([key]) => text.includes(`$fromAI('${key}'`)),
+	);
+}
+
+type Call = (tool: string, input: object) => Promise<string> | string;
+
+/** Every call of the model, one after another; `call` is what the model reads of it. */
+export async function learn(sandbox: RunningSandbox, call: Call): Promise<void> {
+	const { admin } = sandbox;
+	for (const index of lessons.keys())
+		admin.changeDocument(String(admin.documentAt(index + 3).id), { processingState: 0 });
+	const committed = () =>
+		admin.journal().entries.filter((entry) => entry.committed === true).length;
+	for (const [index, lesson] of lessons.entries()) {
+		admin.clearJournal();
+		await learnOne(sandbox, call, lesson, index);
+		strictEqual(committed(), changesOf(lesson), lesson[0]);
+	}
+	loseCreation(sandbox);
+	match(await call('Create', inputOf(lostInvoice(), { ...right, customer: lost })), lostAdvice);
+	admin.clearFaults();
+	const invoices = admin.createdDocuments().filter((one) => one.contact?.companyName === lost);
+	strictEqual(invoices.length, 1);
+	match(await call('Look', {}), new RegExp(`"id":"?${invoices[0]?.id}\\b`));
+}
+
+async function learnOne(
+	sandbox: RunningSandbox,
+	call: Call,
+	[title, parameters, wrong, advice, value]: Lesson,
+	index: number,
+): Promise<void> {
+	const ask = async (changes: object) =>
+		await call(
+			toolOf(nameOf(index)),
+			ofLesson(inputOf(parameters, { ...right, ...wrong, ...changes }), sandbox, index),
+		);
+	const message = await ask({});
+	match(message, advice, title);
+	const [name = ''] = Object.keys(wrong);
+	const again = await ask({ [name]: value ?? advice.exec(message)?.[1] });
+	match(again, /^\[\{/, title);
+}
+
+/**
+ * The same as the script of a model: each request brings what the previous call returned.
+ * `end` gives the reason if a call could not be corrected.
+ */
+export function learner(sandbox: RunningSandbox): { script: Script; end: () => Promise<void> } {
+	let respond: (next: Awaited<ReturnType<Script>>) => void = () => {};
+	let read: ((text: string) => void) | undefined;
+	let lesson: Promise<void> = Promise.reject(new Error('The model was not called.'));
+	lesson.catch(() => {});
+	const call = async (tool: string, input: object): Promise<string> =>
+		await new Promise((resolve) => {
+			read = resolve;
+			respond({ tool, input });
+		});
+	const script: Script = async ({ messages }) => {
+		const next = new Promise<Awaited<ReturnType<Script>>>((resolve) => (respond = resolve));
+		if (read) read(textOf(messages.at(-1)?.content));
+		else lesson = learn(sandbox, call);
+		lesson.then(
+			() => respond(undefined),
+			() => respond(undefined),
+		);
+		return await next;
+	};
+	return { script, end: async () => await lesson };
+}
+
+/** n8n's agent writes the error of a tool into a list. */
+function textOf(content: unknown): string {
+	const text = String(content);
+	if (!text.startsWith('[{"error":')) return text;
+	const [{ error }] = JSON.parse(text) as [{ error: string }];
+	return error;
+}
