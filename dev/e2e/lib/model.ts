@@ -9,10 +9,10 @@ export interface Asked {
 	tools?: Array<{ function: { name: string; description: string; parameters: unknown } }>;
 }
 
-/** The next call of the model, by what it has read; undefined if it is done. */
+/** The next call of the model, by what it has read, or what it says at the end. */
 export type Script = (asked: Asked) => Next | Promise<Next>;
 
-type Next = { tool?: string; input: object } | undefined;
+type Next = { tool?: string; input: object } | { says: string } | undefined;
 
 /** Replaces a language model. */
 export interface Model {
@@ -44,17 +44,18 @@ export async function startScript(script: Script): Promise<Model> {
 			const question = JSON.parse(body) as Asked;
 			asked.push(question);
 			const next = await script(question);
+			const use = next && 'input' in next ? next : undefined;
 			const call = {
 				id: `call_${asked.length}`,
 				type: 'function',
 				function: {
-					name: next?.tool ?? question.tools?.[0]?.function.name,
-					arguments: JSON.stringify(next?.input),
+					name: use?.tool ?? question.tools?.[0]?.function.name,
+					arguments: JSON.stringify(use?.input),
 				},
 			};
-			const message = next
+			const message = use
 				? { role: 'assistant', content: null, tool_calls: [call] }
-				: { role: 'assistant', content: 'Done.' };
+				: { role: 'assistant', content: next && 'says' in next ? next.says : 'Done.' };
 			response.writeHead(200, { 'content-type': 'application/json' });
 			response.end(
 				JSON.stringify({
@@ -62,7 +63,7 @@ export async function startScript(script: Script): Promise<Model> {
 					object: 'chat.completion',
 					created: 1,
 					model: 'stand-in',
-					choices: [{ index: 0, message, finish_reason: next ? 'tool_calls' : 'stop' }],
+					choices: [{ index: 0, message, finish_reason: use ? 'tool_calls' : 'stop' }],
 					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 				}),
 			);

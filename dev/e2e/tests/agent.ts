@@ -1,17 +1,17 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';
+import { asking, correctAsSubAgent, workflow } from '../lib/agentWorkflow';
 import type { BrowserBench } from '../lib/browserBench';
 import type { Checks } from '../lib/checks';
 import { nodeNamed } from '../lib/example';
-import { chain, credentialType, toolType, trigger, type StoredCredential } from '../lib/flow';
-import { learner, learningTools } from '../lib/learner';
-import { startModel, startScript, type Model } from '../lib/model';
+import { toolType, trigger, type StoredCredential } from '../lib/flow';
+import { startModel, type Model } from '../lib/model';
 import { withOwnService } from '../lib/ownService';
 import { messageOf, parametersOf, type Description } from '../lib/recipe';
 import { simplifiedFields } from '../lib/simplifiedFields';
 import type { RestSession } from '../lib/rest';
-import type { WorkflowFile, WorkflowNode } from '../lib/types';
+import type { WorkflowFile } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
 interface ToolDescription extends Description {
@@ -28,7 +28,6 @@ interface Answer {
 }
 
 const chatTrigger = 'When chat message received';
-const asking = { promptType: 'define', text: 'Which documents are there?' };
 const forAgents = [...simplifiedFields, 'amountPaid'].sort();
 
 export function agentChecks(checks: Checks, bench: Workbench, hasToolErrors: boolean): void {
@@ -187,55 +186,6 @@ function invoicesOf(admin: RunningSandbox['admin']): unknown[] {
 	return made.map(({ id }) => id).reverse();
 }
 
-const specialist = 'Specialist';
-
-/** An agent whose only tool is another agent, which has all the tools. */
-export async function correctAsSubAgent(
-	session: RestSession,
-	sandbox: RunningSandbox,
-	credential: StoredCredential,
-): Promise<void> {
-	const { script, end } = learner(sandbox);
-	const model = await startScript(async (asked) => {
-		if (asked.tools?.[0]?.function.name !== specialist) return await script(asked);
-		const isDone = asked.messages.some(({ role }) => role === 'tool');
-		return isDone ? undefined : { input: { task: 'Try all tools' } };
-	});
-	try {
-		const name = `Model at ${model.baseUrl}`;
-		const data = { apiKey: 'none', url: model.baseUrl };
-		const id = await session.createCredential({ name, type: 'openAiApi', data });
-		const tools = learningTools(sandbox, credential);
-		const subAgent = {
-			...below(specialist, 2),
-			type: '@n8n/n8n-nodes-langchain.agentTool',
-			typeVersion: 3,
-			parameters: {
-				toolDescription: 'Does everything',
-				text: "={{ $fromAI('task', 'What to do', 'string') }}",
-				options: { maxIterations: 200 },
-			},
-		};
-		const workflow = withTools(asking, { id, name }, [subAgent]);
-		const joined = {
-			...workflow,
-			nodes: [...workflow.nodes, ...tools],
-			connections: {
-				...workflow.connections,
-				Model: { ai_languageModel: [[modelOf('Agent'), modelOf(specialist)]] },
-				...Object.fromEntries(
-					tools.map((tool) => [tool.name, { ai_tool: [[toolOf(specialist)]] }]),
-				),
-			},
-		};
-		const result = await session.execute(await session.createWorkflow(joined), trigger);
-		await end();
-		strictEqual(result.status, 'success', result.data.resultData.error?.message);
-	} finally {
-		await model.close();
-	}
-}
-
 /** What the model read: as many documents as an agent gets, in their short form. */
 function expectFull({ asked }: Model): Answer {
 	const answer = asked[1]?.messages.find(({ role }) => role === 'tool');
@@ -258,59 +208,5 @@ function behindChat({ nodes, connections, ...rest }: WorkflowFile): WorkflowFile
 		...rest,
 		nodes: nodes.map((node) => (node.name === trigger ? { ...node, ...chat } : node)),
 		connections: { ...others, [chatTrigger]: first ?? {} },
-	};
-}
-
-const below = (node: string, index: number) => ({
-	id: node,
-	name: node,
-	position: [200 * index, 250] as [number, number],
-});
-
-const modelOf = (node: string) => ({ node, type: 'ai_languageModel' as const, index: 0 });
-const toolOf = (node: string) => ({ node, type: 'ai_tool' as const, index: 0 });
-
-/** A manual trigger, an agent, a model and our node as the agent's tool. */
-function workflow(
-	ofAgent: Record<string, unknown>,
-	openAiApi: StoredCredential,
-	ofTool: Record<string, unknown>,
-	{ id, name }: StoredCredential,
-): WorkflowFile {
-	const ours = {
-		...below('Documents', 2),
-		...{ type: toolType, typeVersion: 1, parameters: ofTool },
-		credentials: { [credentialType]: { id, name } },
-	};
-	return withTools(ofAgent, openAiApi, [ours]);
-}
-
-/** A manual trigger, an agent, a model and the agent's tools. */
-function withTools(
-	ofAgent: Record<string, unknown>,
-	openAiApi: StoredCredential,
-	tools: WorkflowNode[],
-): WorkflowFile {
-	const base = chain('Agent', {
-		name: 'Agent',
-		type: '@n8n/n8n-nodes-langchain.agent',
-		typeVersion: 3,
-		parameters: ofAgent,
-	});
-	const model = {
-		...below('Model', 1),
-		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-		typeVersion: 1.2,
-		parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' } },
-		credentials: { openAiApi },
-	};
-	return {
-		...base,
-		nodes: [...base.nodes, model, ...tools],
-		connections: {
-			...base.connections,
-			Model: { ai_languageModel: [[modelOf('Agent')]] },
-			...Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: [[toolOf('Agent')]] }])),
-		},
 	};
 }

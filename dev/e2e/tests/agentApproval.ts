@@ -1,18 +1,15 @@
 /** n8n's review of an agent's tool calls: a person reads the exact input in the chat before anything is sent. */
-import { deepStrictEqual, match, ok, rejects, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';
-import { Chat, press, type Question } from '../lib/chat';
+import { withChat } from '../lib/approvalChat';
+import { press, type Chat, type Question } from '../lib/chat';
 import type { Checks } from '../lib/checks';
-import { nodeNamed, readExample, withCredential, withNode } from '../lib/example';
-import type { StoredCredential } from '../lib/flow';
-import { startModel, type Model } from '../lib/model';
+import { startModel, startScript, type Model } from '../lib/model';
 import { withOwnService } from '../lib/ownService';
-import { waiting, withPickedState } from '../lib/pickState';
-import { waitFor } from '../lib/wait';
+import { waiting } from '../lib/pickState';
 import type { Workbench } from '../lib/workbench';
 
-const waitMs = 30_000;
 const documents = 40;
 
 type Admin = RunningSandbox['admin'];
@@ -81,6 +78,27 @@ export function agentApprovalChecks(
 	const { session } = bench;
 	const { baseUrl } = bench.n8n;
 
+	checks.add('example agent-with-approval: the person reads the preview first', async () => {
+		await withOwnService(session, 'Preview', documents, async ({ admin }, credential) => {
+			const model = await startScript(({ messages }) => {
+				const read = messages.find(({ role }) => role === 'tool');
+				if (read) return { says: String(read.content) };
+				return { tool: 'Preview_Invoice', input: invoice };
+			});
+			try {
+				await withChat({ session, baseUrl }, model, credential, async (ask) => {
+					const chat = await ask();
+					const shown = await chat.next();
+					chat.close();
+					match(shown, /"preview":true.*"wouldSend":\[\{"method":"POST".*"orderNo":"O-1"/s);
+					strictEqual(committed(admin), 0);
+				});
+			} finally {
+				await model.close();
+			}
+		});
+	});
+
 	for (const write of writes) {
 		checks.add(`example agent-with-approval: ${write.tool} waits for a person`, async () => {
 			await withOwnService(session, write.tool, documents, async ({ admin }, credential) => {
@@ -89,53 +107,21 @@ export function agentApprovalChecks(
 				const toolParameters = write.input(documentId);
 				const model = await startModel({ toolParameters, hitlParameters: {} }, write.tool);
 				try {
-					await withChat(model, credential, async (ask, state) => {
+					await withChat({ session, baseUrl }, model, credential, async (ask, state) => {
 						await review(ask, model, admin, write.tool, toolParameters, () =>
 							write.isDone(admin, documentId, state),
 						);
 						// A second deletion of the document is an error.
 						const isError = write.tool === 'Delete_Document';
 						if (hasToolErrors || !isError) await approveTwice(ask, admin, write.tool);
+						if (hasToolErrors && write.tool === 'Change_State')
+							await approveForDeleted(ask, model, admin, documentId);
 					});
 				} finally {
 					await model.close();
 				}
 			});
 		});
-	}
-
-	/** The workflow as a user imports and publishes it, with the stand-in for a model. */
-	async function withChat(
-		model: Model,
-		credential: StoredCredential,
-		work: (ask: () => Promise<Chat>, state: string) => Promise<void>,
-	): Promise<void> {
-		const name = `Model at ${model.baseUrl}`;
-		const data = { apiKey: 'none', url: model.baseUrl };
-		const openAiApi = {
-			id: await session.createCredential({ name, type: 'openAiApi', data }),
-			name,
-		};
-		const example = withCredential(readExample('agent-with-approval'), credential);
-		const { workflow, state } = await withPickedState(session, example);
-		const id = await session.createWorkflow(
-			withNode(workflow, 'Chat Model', () => ({ credentials: { openAiApi } })),
-		);
-		await session.publish(id);
-		try {
-			const path = String(nodeNamed(workflow, 'Chat').webhookId);
-			// n8n publishes a moment after it has said so.
-			await waitFor('The chat', waitMs, async () => {
-				const { status } = await fetch(`${baseUrl}/webhook/${path}/chat`);
-				return status === 404 ? undefined : true;
-			});
-			// n8n 2.8 answers 500 to a person who is not signed in.
-			await rejects(Chat.ask(baseUrl, path, 'Please'), /answered (401|500)/);
-			deepStrictEqual(await session.executionsOf(id), []);
-			await work(async () => await Chat.ask(baseUrl, path, 'Please', session), state);
-		} finally {
-			await session.unpublish(id);
-		}
 	}
 }
 
@@ -157,6 +143,34 @@ async function approveTwice(ask: () => Promise<Chat>, admin: Admin, tool: string
 	}
 }
 
+/** Somebody deletes the document while the call waits for its approval. */
+async function approveForDeleted(
+	ask: () => Promise<Chat>,
+	model: Model,
+	admin: Admin,
+	documentId: string,
+): Promise<void> {
+	const chat = await ask();
+	try {
+		const question = await chat.question();
+		admin.deleteDocument(documentId);
+		const before = [admin.count(), committed(admin)];
+		await press(question, 'Approve');
+		strictEqual(await chat.next(), 'Done.');
+		deepStrictEqual([admin.count(), committed(admin)], before);
+		match(answerTo(model), new RegExp(`^\\[\\{"error":"The service [^.]*\\b${documentId}\\b`));
+	} finally {
+		chat.close();
+	}
+}
+
+const committed = (admin: Admin) =>
+	admin.journal().entries.filter((one) => one.committed === true).length;
+
+/** What the model read last. */
+const answerTo = ({ asked }: Model) =>
+	String(asked.at(-1)?.messages.find(({ role }) => role === 'tool')?.content);
+
 /** Each decision about the same call, the approval last. */
 async function review(
 	ask: () => Promise<Chat>,
@@ -166,19 +180,17 @@ async function review(
 	input: object,
 	isDone: () => boolean,
 ): Promise<void> {
-	const committed = () => admin.journal().entries.filter((one) => one.committed === true).length;
 	for (const { decide, read, isApproval } of decisions) {
 		const chat = await ask();
 		try {
 			const question = await chat.question();
 			const shown = `The agent wants to use ${tool}:\n\n${JSON.stringify(input, null, 2)}`;
 			strictEqual(question.text, shown);
-			strictEqual(committed(), 0);
+			strictEqual(committed(admin), 0);
 			await decide(chat, question);
 			strictEqual(await chat.next(), 'Done.');
-			deepStrictEqual([isDone(), committed()], isApproval ? [true, 1] : [false, 0]);
-			const answer = model.asked.at(-1)?.messages.find(({ role }) => role === 'tool');
-			match(String(answer?.content), read);
+			deepStrictEqual([isDone(), committed(admin)], isApproval ? [true, 1] : [false, 0]);
+			match(answerTo(model), read);
 		} finally {
 			chat.close();
 		}

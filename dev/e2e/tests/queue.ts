@@ -204,7 +204,7 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 	});
 
 	checks.add(
-		'queue mode: 20 executions at once on one worker lose no change, and double no key',
+		'queue mode with one worker: 20 executions at once lose no change, and double no key',
 		async () => {
 			const n8n = await stage.n8n();
 			const { queue } = await stage.started();
