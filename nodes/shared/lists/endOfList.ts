@@ -98,12 +98,13 @@ function mayEndWith(chain: Chain, before: Page, page: Page): boolean {
 }
 
 /**
- * Whether a page ends with a record of the page before, which has not moved up since. The records after it have moved to
- * the start of the list, or are deleted.
+ * Whether a page ends with a record of the page before, and either at the same position, or with that record where it was.
+ * The records after it have moved to the start of the list, or are deleted.
  */
 function endsInside(before: Page, page: Page): boolean {
 	const at = placeOfEnd(before, page);
-	return at >= 0 && startOf(before) + at < endOfRecords(page);
+	const end = endOfRecords(page);
+	return at >= 0 && (end === endOfRecords(before) || end === startOf(before) + at + 1);
 }
 
 const endsIn = (before: Page, page: Page) => placeOfEnd(before, page) >= 0;

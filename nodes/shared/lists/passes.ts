@@ -5,7 +5,8 @@ import type { PageReader } from './pageReader';
 import { Pass } from './pass';
 import { Seen } from './seen';
 
-const maxPasses = 20;
+/** Maximum number of passes of a reading. */
+export const maxPasses = 20;
 
 /** Restarts with the page size that the service returns. */
 const maxRestarts = 3;
