@@ -2,7 +2,7 @@ import type { ServiceRecord } from '../client/envelope';
 import { isSamePlace } from './ids';
 import { isCounted, reportedMinimum, type Page } from './page';
 import type { PageReader } from './pageReader';
-import { maxBarrenPages } from './pass';
+import { maxPagesWithoutNewRecord } from './pass';
 import { Seen } from './seen';
 import type { SlowPass } from './slowPass';
 
@@ -89,7 +89,7 @@ export class BackwardPass {
 	/** The last page. Nothing is behind it, before it is read and after. */
 	private async findLast(start: number): Promise<Page | undefined> {
 		let index = start;
-		for (let steps = 0; index >= 0 && steps < maxBarrenPages; steps++) {
+		for (let steps = 0; index >= 0 && steps < maxPagesWithoutNewRecord; steps++) {
 			const behind = await this.read(index + 1);
 			const page = await this.read(index);
 			if (page.records.length === 0) index--;

@@ -16,7 +16,7 @@ import {
 	type PageRange,
 } from './page';
 import type { PageReader } from './pageReader';
-import { maxBarrenPages } from './pass';
+import { maxPagesWithoutNewRecord } from './pass';
 import { Seen } from './seen';
 
 /** Share of common records from which a page counts as a repetition of the previous one. */
@@ -63,7 +63,7 @@ export class SlowPass {
 	/** Number of records of the first page. */
 	firstLength = 0;
 
-	private barrenPages = 0;
+	private pagesWithoutNewRecord = 0;
 
 	/** @param former the previous pass, if it reached the end of the list */
 	constructor(
@@ -98,7 +98,7 @@ export class SlowPass {
 	async *records(): AsyncGenerator<ServiceRecord[]> {
 		const { reader } = this;
 		let size = reader.largest;
-		for (let index = 0; this.barrenPages <= maxBarrenPages; index++) {
+		for (let index = 0; this.pagesWithoutNewRecord <= maxPagesWithoutNewRecord; index++) {
 			let page = await this.read({ index, size });
 			if (page.records.length === 0) {
 				// Empty, the last page again, empty: the service still responds, so the list ends here.
@@ -144,7 +144,7 @@ export class SlowPass {
 		else if (this.before.records.length !== this.firstLength) this.lacksPage = true;
 		const { count } = this.found;
 		this.note(page.records);
-		this.barrenPages = this.found.count > count ? 0 : this.barrenPages + 1;
+		this.pagesWithoutNewRecord = this.found.count > count ? 0 : this.pagesWithoutNewRecord + 1;
 		this.before = page;
 		return page.records;
 	}

@@ -22,7 +22,7 @@ export async function* readTwice(
 	wanted = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<ServiceRecord[]> {
 	let former: SlowPass | undefined;
-	let count: PositionCount | undefined;
+	let count: RepeatedCount | undefined;
 	for (let passes = 1; passes <= maxPasses; passes++) {
 		const isBackward = passes > 2 && passes % 2 === 1;
 		const pass: SlowPass | BackwardPass =
@@ -38,13 +38,13 @@ export async function* readTwice(
 		if (pass instanceof BackwardPass) continue;
 		former = pass.reachedEnd ? pass : undefined;
 		// Records that came later do not fill positions of an earlier end.
-		if (former && seen.count !== count?.known) count = new PositionCount(seen, former.length);
+		if (former && seen.count !== count?.known) count = new RepeatedCount(seen, former.length);
 	}
 	throw new Mismatch(`no two consecutive readings of the list agreed (${maxPasses} readings)`);
 }
 
 /** Counts the records that the list certainly had at the end of a pass: they came before, and come again. */
-class PositionCount {
+class RepeatedCount {
 	private readonly again = new Seen();
 
 	/** Number of records that came before. */
