@@ -1,5 +1,5 @@
 import type { ServiceSettings } from '../../shared/client/settings';
-import { usualPageSizes } from '../../shared/lists/twoPass';
+import { usualPageSizes } from '../../shared/lists/slowPass';
 import type { Asking, ProbeResponse } from './asking';
 import { PageNumbers } from './pageNumbers';
 import { findLongest, findSize, tellSize, type Sized } from './pageSizes';
@@ -32,7 +32,7 @@ export async function checkList(
 	const { sized } = size;
 	if (numbers.found.how === 'works') return { sized, second: numbers.second };
 	const length = plain.ids.length;
-	// A full page without a count may be the only page. The node cannot read such a list (twoPass.ts).
+	// A full page without a count may be the only page. The node cannot read such a list (slowPass.ts).
 	const maybeGoesOn = !isWhole && !sized && usualPageSizes.includes(length);
 	const isLonger = async (longer: number) =>
 		longer > length && longer > (await asking.ask('list')).ids.length;

@@ -20,9 +20,9 @@ interface Chain {
 	/** Its records. */
 	readonly known: Seen;
 	/** Whether its last page ends with the last record that was new. */
-	readonly isAtFrontier: boolean;
+	readonly endsWithNewRecord: boolean;
 	/** Whether it is the last record that was new. */
-	isFrontier(record: ServiceRecord): boolean;
+	isLastNewRecord(record: ServiceRecord): boolean;
 	/** Steps back until the page joins the known records. */
 	join(page: Page, largest?: number): Promise<Page>;
 }
@@ -33,7 +33,7 @@ interface Following {
 	page?: Page;
 	isEnd?: boolean;
 	/** The size of the service's pages, if they are smaller than requested. */
-	smaller?: number;
+	actualPageSize?: number;
 }
 
 /**
@@ -41,7 +41,7 @@ interface Following {
  * prove it. An empty page alone proves nothing.
  * @throws Mismatch; ServiceError as the source
  */
-export async function whatFollows(chain: Chain, last: Page): Promise<Following> {
+export async function findEnd(chain: Chain, last: Page): Promise<Following> {
 	if (isClearlyLast(chain, last)) return { isEnd: true };
 	const end = endOfRecords(last);
 	const largest = Math.max(last.records.length, pageSizeLimits.minimum);
@@ -51,14 +51,14 @@ export async function whatFollows(chain: Chain, last: Page): Promise<Following> 
 	return await afterPageAcross(chain, last, await chain.join(response, range.size));
 }
 
-function isClearlyLast({ isAtFrontier, reader, known }: Chain, last: Page): boolean {
+function isClearlyLast({ endsWithNewRecord, reader, known }: Chain, last: Page): boolean {
 	const end = endOfRecords(last);
 	const isFurthest = end >= endOfRecords(reader.furthest ?? last);
 	// No service has pages of fewer than 10 records.
 	const isTiny = last.records.length < pageSizeLimits.minimum && !saysMore(last);
 	// If records are missing before the end, the page may be at another position, from a replica with smaller pages.
 	const isFilled = known.count >= end;
-	return isAtFrontier && isFurthest && (isTiny || (isFilled && saysEnd(last)));
+	return endsWithNewRecord && isFurthest && (isTiny || (isFilled && saysEnd(last)));
 }
 
 /** Every page size has a boundary at this end, so the page starts there and shares no record. */
@@ -76,7 +76,7 @@ async function afterPageBehind(chain: Chain, last: Page, behind: Page): Promise<
 	}
 	// The last new record may have moved, but the list has not become shorter.
 	const isFurthest = endOfRecords(last) >= endOfRecords(chain.reader.furthest ?? last);
-	if (!chain.isAtFrontier && !isFurthest) throw new Mismatch(endsBefore(last));
+	if (!chain.endsWithNewRecord && !isFurthest) throw new Mismatch(endsBefore(last));
 	return { isEnd: true };
 }
 
@@ -85,7 +85,7 @@ async function afterPageAcross(chain: Chain, last: Page, across: Page): Promise<
 	const isCut = isShort(last) && saysMore(last) && hasNew(chain, across);
 	if (isCut || !isShort(across)) return await afterMoreRecords(chain, last, across);
 	// Pages are smaller, and what followed may have moved to the start of the list since.
-	if (last.index === 0 && isShort(last) && saysMore(last)) return { smaller: sizeOf(last) };
+	if (last.index === 0 && isShort(last) && saysMore(last)) return { actualPageSize: sizeOf(last) };
 	for (const page of [last, across]) if (saysMore(page)) throw new Mismatch(reportedMore(page));
 	refuseBehindEnd(across);
 	return { page: across, isEnd: mayEndWith(chain, last, across) };
@@ -94,16 +94,17 @@ async function afterPageAcross(chain: Chain, last: Page, across: Page): Promise<
 /** A page that ends before the last record may be another page than the requested one, from a replica with smaller pages. */
 function mayEndWith(chain: Chain, before: Page, page: Page): boolean {
 	const end = page.records[page.records.length - 1];
-	return chain.isFrontier(end) || endsInside(before, page);
+	return chain.isLastNewRecord(end) || endsInside(before, page);
 }
 
 /**
- * Whether a page ends with a record of the page before, which has not moved up since. The records after it have moved to
- * the start of the list, or are deleted.
+ * Whether a page ends with a record of the page before, and either at the same position, or with that record where it was.
+ * The records after it have moved to the start of the list, or are deleted.
  */
 function endsInside(before: Page, page: Page): boolean {
 	const at = placeOfEnd(before, page);
-	return at >= 0 && startOf(before) + at < endOfRecords(page);
+	const end = endOfRecords(page);
+	return at >= 0 && (end === endOfRecords(before) || end === startOf(before) + at + 1);
 }
 
 const endsIn = (before: Page, page: Page) => placeOfEnd(before, page) >= 0;
@@ -124,7 +125,7 @@ async function afterMoreRecords(chain: Chain, last: Page, page: Page): Promise<F
 	const { reader } = chain;
 	if (!hasNew(chain, page)) {
 		// Some services repeat the last page past the end. Its position is wrong, so the page before it counts.
-		if (!endsIn(last, page) && !chain.isFrontier(page.records[page.records.length - 1]))
+		if (!endsIn(last, page) && !chain.isLastNewRecord(page.records[page.records.length - 1]))
 			return { page };
 		const again = await chain.join(await reader.ask(last));
 		return { page: again, isEnd: startOf(page) >= endOfRecords(last) && endsIn(last, again) };
@@ -135,5 +136,5 @@ async function afterMoreRecords(chain: Chain, last: Page, page: Page): Promise<F
 	// If the list has just grown, the same page has more records now. Smaller pages stay short.
 	const again = last.index === 0 ? last : await reader.ask(last);
 	if (again.records.length > last.records.length) return { page: await chain.join(again) };
-	return { smaller: sizeOf(last) };
+	return { actualPageSize: sizeOf(last) };
 }

@@ -36,6 +36,17 @@ export function sameRecordSet(a: ServiceRecord[], b: ServiceRecord[]): boolean {
 	return a.length === b.length && countCommon(a, b) === a.length;
 }
 
+/** Whether these are the records of a page, from which a few may have moved, rather than those of the page after it. */
+export function isSamePlace(records: ServiceRecord[], before: ServiceRecord[]): boolean {
+	const isAmong = (record: ServiceRecord, others: ServiceRecord[]) =>
+		others.some((other) => isSame(record, other));
+	const firstHalf = before.slice(0, Math.ceil(before.length / 2));
+	return (
+		before.slice(0, 1).some((record) => isAmong(record, records)) ||
+		records.slice(0, 1).some((record) => isAmong(record, firstHalf))
+	);
+}
+
 /** Below 0 if ID a is lower. Exact for int64 IDs above 2^53. NaN if an ID is not an integer. */
 export function compareIds(a: string, b: string): number {
 	if (!/^-?\d+$/.test(a) || !/^-?\d+$/.test(b)) return Number.NaN;

@@ -42,8 +42,8 @@ export interface ReadResult {
  * the service. docs/internals/completeness.md states the guarantee and the proof.
  *   - A list that fits one page comes in one response, in which records cannot move.
  *   - A longer list is read in passes, each a chain of overlapping pages (passes.ts).
- *   - If the pages do not fit together, the list is read until two passes agree (twoPass.ts).
- *   - If no two passes agree, the read ends with an error, or with a warning if the user allows that.
+ *   - If the pages do not fit together, the list is read page by page until passes agree (twoPass.ts).
+ *   - If they never do, the read ends with an error, or with a warning if the user allows that.
  */
 export class Listing {
 	readonly result: ReadResult = { complete: false, warnings: [], stoppedEarly: false };

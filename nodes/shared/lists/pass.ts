@@ -1,6 +1,6 @@
 import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
-import { whatFollows } from './endOfList';
+import { findEnd } from './endOfList';
 import { isSame, sameRecords } from './ids';
 import { Mismatch, noProgress, notJoined, refuseLonger, tooManyReturns } from './mismatch';
 import {
@@ -19,7 +19,7 @@ import type { PageReader } from './pageReader';
 import { Seen } from './seen';
 
 /** Consecutive pages without a new record, if the list grows before the current position. */
-export const maxBarrenPages = 24;
+export const maxPagesWithoutNewRecord = 24;
 
 /** After this many pages without a new record, the list may have ended. */
 const doubtfulPages = 3;
@@ -43,7 +43,7 @@ export class Pass {
 	known = new Seen();
 
 	/** The last page of the chain, which the next page must join. */
-	left: Page;
+	lastPage: Page;
 
 	pages = 0;
 
@@ -54,19 +54,19 @@ export class Pass {
 	isOneAnswer = false;
 
 	/** The size of the service's pages, if they turn out to be smaller than requested. */
-	smaller?: number;
+	actualPageSize?: number;
 
-	/** Whether `left` ends with the last record that was new. */
-	isAtFrontier = false;
+	/** Whether `lastPage` ends with the last record that was new. */
+	endsWithNewRecord = false;
 
-	private frontier?: ServiceRecord;
+	private lastNewRecord?: ServiceRecord;
 
 	private isStopped = false;
 
 	/** The planned ranges no longer fit. */
 	private isOffPlan = false;
 
-	private barrenPages = 0;
+	private pagesWithoutNewRecord = 0;
 
 	private returns = 0;
 
@@ -81,12 +81,12 @@ export class Pass {
 		private readonly wanted: () => number,
 		private readonly mayStopSoon: boolean,
 	) {
-		this.left = first;
+		this.lastPage = first;
 	}
 
 	/** Position after the last record. */
 	get end(): number {
-		return endOfRecords(this.left);
+		return endOfRecords(this.lastPage);
 	}
 
 	/** Ends the pass before the end of the list. */
@@ -94,13 +94,13 @@ export class Pass {
 		this.isStopped = true;
 	}
 
-	/** The pages, each joined to the one before, up to the end of the list, to `smaller` or to `stop`. */
+	/** The pages, each joined to the one before, up to the end of the list, to `actualPageSize` or to `stop`. */
 	async *read(): AsyncGenerator<Page> {
 		yield this.accept(this.first);
 		while (!this.isStopped) {
-			if (this.mayBeLast(this.left)) {
-				yield* this.readOverEnd(this.left);
-				if (this.isAtEnd || this.smaller !== undefined) return;
+			if (this.mayBeLast(this.lastPage)) {
+				yield* this.readOverEnd(this.lastPage);
+				if (this.isAtEnd || this.actualPageSize !== undefined) return;
 			} else {
 				yield* this.readAhead();
 			}
@@ -111,13 +111,13 @@ export class Pass {
 		if (isShort(page)) return true;
 		if (saysMore(page)) return false;
 		// If the last record moves at every request, no page ends with a new one.
-		return this.isAtFrontier ? isCounted(page) : this.barrenPages >= doubtfulPages;
+		return this.endsWithNewRecord ? isCounted(page) : this.pagesWithoutNewRecord >= doubtfulPages;
 	}
 
 	private async *readOverEnd(last: Page): AsyncGenerator<Page> {
-		const { page, isEnd = false, smaller } = await whatFollows(this, last);
+		const { page, isEnd = false, actualPageSize } = await findEnd(this, last);
 		this.isAtEnd = isEnd;
-		this.smaller = smaller;
+		this.actualPageSize = actualPageSize;
 		if (page) yield this.accept(page);
 		// If the list has grown, a record may have moved before the first page.
 		this.isOneAnswer = isEnd && last.index === 0 && this.end <= endOfRecords(last);
@@ -138,15 +138,15 @@ export class Pass {
 	}
 
 	private get isPlanDone(): boolean {
-		return this.isOffPlan || this.isStopped || isShort(this.left);
+		return this.isOffPlan || this.isStopped || isShort(this.lastPage);
 	}
 
 	/** Each range starts just before the end of the previous one. */
 	private plan(): () => PageRange | undefined {
 		const { reader } = this;
-		let [position, planned] = [endOf(this.left), this.pages];
+		let [position, planned] = [endOf(this.lastPage), this.pages];
 		return () => {
-			const end = endOf(this.left);
+			const end = endOf(this.lastPage);
 			// A page count is rounded up, so the last positions are mostly empty. No page is read ahead for them.
 			const likely = Math.max(reader.endsBy - pageSizeLimits.minimum, end + 1);
 			const ahead = Math.max(1, Math.floor(this.pages / pagesPerPageAhead));
@@ -163,31 +163,32 @@ export class Pass {
 
 	private accept(page: Page): Page {
 		refuseLonger(page);
-		if (page.index === 0 && !this.isLeftAgain(page)) {
+		if (page.index === 0 && !this.isLastPageAgain(page)) {
 			if (this.returns++ === maxReturns) throw new Mismatch(tooManyReturns(maxReturns));
 			this.known = new Seen();
 		}
 		const fresh = this.known.fresh(page.records);
 		// New records only before known ones are no progress: the service may ignore the page number.
 		const isForward = fresh.length > 0 && fresh[fresh.length - 1] === page.records.at(-1);
-		this.barrenPages = isForward ? 0 : this.barrenPages + 1;
-		if (this.barrenPages > maxBarrenPages) throw new Mismatch(noProgress(maxBarrenPages));
-		this.frontier = fresh[fresh.length - 1] ?? this.frontier;
-		this.isAtFrontier = page.records.slice(-1).some((record) => this.isFrontier(record));
-		this.left = page;
+		this.pagesWithoutNewRecord = isForward ? 0 : this.pagesWithoutNewRecord + 1;
+		if (this.pagesWithoutNewRecord > maxPagesWithoutNewRecord)
+			throw new Mismatch(noProgress(maxPagesWithoutNewRecord));
+		this.lastNewRecord = fresh[fresh.length - 1] ?? this.lastNewRecord;
+		this.endsWithNewRecord = page.records.slice(-1).some((record) => this.isLastNewRecord(record));
+		this.lastPage = page;
 		this.pages++;
 		return page;
 	}
 
 	/** Whether a page has the records of the last one, and perhaps more. */
-	private isLeftAgain({ records }: Page): boolean {
-		const { left } = this;
-		return sameRecords(records.slice(0, left.records.length), left.records);
+	private isLastPageAgain({ records }: Page): boolean {
+		const { lastPage } = this;
+		return sameRecords(records.slice(0, lastPage.records.length), lastPage.records);
 	}
 
 	/** Whether this is the last record that was new. */
-	isFrontier(record: ServiceRecord): boolean {
-		return this.frontier !== undefined && isSame(record, this.frontier);
+	isLastNewRecord(record: ServiceRecord): boolean {
+		return this.lastNewRecord !== undefined && isSame(record, this.lastNewRecord);
 	}
 
 	/**
@@ -196,10 +197,10 @@ export class Pass {
 	 * @throws Mismatch if no page joins; ServiceError as the source
 	 */
 	async join(response: Page, largest = this.reader.largest): Promise<Page> {
-		const { reader, left } = this;
+		const { reader, lastPage } = this;
 		let page = await reader.confirm(response);
 		for (let steps = 0; this.hasGap(page); steps++) {
-			if (steps === maxStepsBack || page.index === 0) throw new Mismatch(notJoined(left, page));
+			if (steps === maxStepsBack || page.index === 0) throw new Mismatch(notJoined(lastPage, page));
 			// Vary the position, because one position may be near a page boundary in every size.
 			// If the list ends before the page, it may become shorter at every request.
 			const back = page.records.length === 0 ? steps * largest : steps % 3;
@@ -212,7 +213,7 @@ export class Pass {
 
 	/** Whether there may be records between the known ones and a page. */
 	private hasGap(page: Page): boolean {
-		const { left, known, reader } = this;
+		const { lastPage, known, reader } = this;
 		const { records, index } = page;
 		refuseLonger(page);
 		if (records.length === 0) return true;
@@ -222,7 +223,7 @@ export class Pass {
 		const shared = Math.min(8, Math.floor(reader.largest / 5));
 		if (records.slice(0, 2 * shared).filter(isKnown).length >= shared) return false;
 		if (records.every(isKnown)) return false;
-		const both = endOfRecords(left) - startOf(page);
-		return both <= 0 || !sameRecords(left.records.slice(-both), records.slice(0, both));
+		const both = endOfRecords(lastPage) - startOf(page);
+		return both <= 0 || !sameRecords(lastPage.records.slice(-both), records.slice(0, both));
 	}
 }

@@ -5,7 +5,8 @@ import type { PageReader } from './pageReader';
 import { Pass } from './pass';
 import { Seen } from './seen';
 
-const maxPasses = 20;
+/** Maximum number of passes of a reading. */
+export const maxPasses = 20;
 
 /** Restarts with the page size that the service returns. */
 const maxRestarts = 3;
@@ -32,29 +33,30 @@ export async function* readInPasses(
 	wanted = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<ServiceRecord[]> {
 	let former: Pass | undefined;
-	let account: Account | undefined;
+	let positions: PositionCount | undefined;
 	let restarts = 0;
 	let start = first;
 	for (let passes = 0; passes < maxPasses; passes++) {
 		if (passes > 0) start = await pageOne(reader);
 		const pass = new Pass(reader, start, () => wanted - seen.count, former !== undefined);
-		const check: PassCheck | undefined = former && account && new PassCheck(pass, former, account);
+		const check: PassCheck | undefined =
+			former && positions && new PassCheck(pass, former, positions);
 		for await (const page of pass.read()) {
 			yield seen.fresh(page.records);
-			account?.add(page.records);
+			positions?.add(page.records);
 			if (seen.count >= wanted || check?.isNothingMissingBehind(page)) pass.stop();
 		}
-		if (pass.smaller === undefined) {
+		if (pass.actualPageSize === undefined) {
 			if (seen.count >= wanted) return;
 			if (former ? pass.pages === 1 : pass.isOneAnswer)
-				return refuseFewer(account ?? pass.known, reader.minCount);
-			if (pass.isAtEnd) account = new Account(pass);
+				return refuseFewer(positions ?? pass.known, reader.minCount);
+			if (pass.isAtEnd) positions = new PositionCount(pass);
 			former = pass;
 		} else {
-			reader.largest = pass.smaller;
-			if (restarts++ === maxRestarts || pass.smaller < minOverlapSize)
-				throw new Mismatch(tooSmall(pass.left, pass.smaller));
-			[former, account] = [undefined, undefined];
+			reader.largest = pass.actualPageSize;
+			if (restarts++ === maxRestarts || pass.actualPageSize < minOverlapSize)
+				throw new Mismatch(tooSmall(pass.lastPage, pass.actualPageSize));
+			[former, positions] = [undefined, undefined];
 		}
 	}
 	throw new Mismatch(movesTooFast);
@@ -75,24 +77,24 @@ function refuseFewer({ count }: { count: number }, minCount: number): void {
  * As many different records as the list had positions when its end was read: then none is missing, whatever moved, unless
  * records that were deleted or created make up for it.
  */
-class Account {
+class PositionCount {
 	private readonly since = new Seen();
 
-	/** @param whole a pass that reached the end of the list */
-	constructor(private readonly whole: Pass) {}
+	/** @param fullPass a pass that reached the end of the list */
+	constructor(private readonly fullPass: Pass) {}
 
 	/** Adds records that were read after that pass. */
 	add(records: ServiceRecord[]): void {
-		this.since.fresh(records.filter((record) => !this.whole.known.has(record)));
+		this.since.fresh(records.filter((record) => !this.fullPass.known.has(record)));
 	}
 
 	get count(): number {
-		return this.whole.known.count + this.since.count;
+		return this.fullPass.known.count + this.since.count;
 	}
 
 	/** Records that were not read, if nothing was deleted or created. */
 	get missing(): number {
-		return this.whole.end - this.count;
+		return this.fullPass.end - this.count;
 	}
 }
 
@@ -104,17 +106,17 @@ class PassCheck {
 	constructor(
 		private readonly pass: Pass,
 		private readonly former: Pass,
-		private readonly account: Account,
+		private readonly positions: PositionCount,
 	) {
-		this.wasComplete = account.missing <= 0;
+		this.wasComplete = positions.missing <= 0;
 	}
 
-	/** @param page the last one of this pass, in `account` already */
+	/** @param page the last one of this pass, in `positions` already */
 	isNothingMissingBehind(page: Page): boolean {
 		const last = this.placeOfKnownOrder(page);
 		if (last === undefined) return false;
 		if (!this.wasComplete && !this.hasFirstRecordsAgain()) return false;
-		return this.account.missing + this.presumablyMissing(last) <= 0;
+		return this.positions.missing + this.presumablyMissing(last) <= 0;
 	}
 
 	/** The place of the last record in the previous pass, if the page ends with records in the order of that pass. */

@@ -1,31 +1,16 @@
-import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
-import { countCommon, isSame, sameRecords } from './ids';
+import { BackwardPass } from './backwardPass';
 import { Mismatch } from './mismatch';
-import {
-	endOf,
-	isCounted,
-	isLonger,
-	isShort,
-	rangeOver,
-	reportedMinimum,
-	saysMore,
-	type Page,
-	type PageRange,
-} from './page';
 import type { PageReader } from './pageReader';
-import { maxBarrenPages } from './pass';
+import { maxPasses } from './passes';
 import { Seen } from './seen';
-
-/** Maximum number of passes. */
-const maxSlowPasses = 6;
-
-/** Share of common records from which a page counts as a repetition of the previous one. */
-const repeatedShare = 0.8;
+import { SlowPass } from './slowPass';
 
 /**
- * The slow reading, for pages that cannot overlap. It reads the list page by page from the start until two passes agree.
- * A forward pass misses a record only if an earlier record is removed, and then the second pass lacks the removed one.
+ * The slow reading, for pages that cannot overlap. It reads the list page by page until
+ *   - two passes agree: a pass misses a record only if an earlier record is removed, and then the next one lacks that.
+ *   - or as many records as the list had at the end of a pass came before that time and after it, so it had no others.
+ *   - or a pass from the end of the list finds nothing new. It needs no second one while records are only deleted.
  * Records of all passes are returned, without duplicates.
  * @param seen records that were already returned; this reading adds its own
  * @param wanted stop at this many records
@@ -37,202 +22,51 @@ export async function* readTwice(
 	wanted = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<ServiceRecord[]> {
 	let former: SlowPass | undefined;
-	for (let passes = 1; passes <= maxSlowPasses; passes++) {
-		const pass = new SlowPass(reader, former?.isWhole ? former : undefined);
+	let count: RepeatedCount | undefined;
+	for (let passes = 1; passes <= maxPasses; passes++) {
+		const isBackward = passes > 2 && passes % 2 === 1;
+		const pass: SlowPass | BackwardPass =
+			isBackward && former ? new BackwardPass(reader, former) : new SlowPass(reader, former);
+		const before = seen.count;
 		for await (const records of pass.records()) {
 			yield seen.fresh(records);
+			count?.add(records);
 			if (seen.count >= wanted) return;
 		}
-		if (pass.isConfirmed(seen.count)) return;
-		former = pass;
+		const mayBeLast = pass instanceof SlowPass || seen.count === before;
+		if (count?.isFilled || (mayBeLast && pass.isConfirmed(seen.count))) return;
+		if (pass instanceof BackwardPass) continue;
+		former = pass.reachedEnd ? pass : undefined;
+		// Records that came later do not fill positions of an earlier end.
+		if (former && seen.count !== count?.known) count = new RepeatedCount(seen, former.length);
 	}
-	throw new Mismatch(`no two consecutive readings of the list agreed (${maxSlowPasses} readings)`);
+	throw new Mismatch(`no two consecutive readings of the list agreed (${maxPasses} readings)`);
 }
 
-/** Default page sizes of services that ignore the requested one; 20 in docs/api/requests.md#pagination. */
-export const usualPageSizes = [10, 20, 25, 50, 100];
+/** Counts the records that the list certainly had at the end of a pass: they came before, and come again. */
+class RepeatedCount {
+	private readonly again = new Seen();
 
-class SlowPass {
-	/** The pass reached the end of the list, as far as its responses show. */
-	isWhole = false;
+	/** Number of records that came before. */
+	readonly known: number;
 
-	private readonly found = new Seen();
+	private readonly lastBefore: number;
 
-	private last?: ServiceRecord;
-
-	/** Number of records that the previous pass had too. */
-	private common = 0;
-
-	/** There is a new record after the last one of the previous pass. */
-	private isLonger = false;
-
-	private isBehindFormer = false;
-
-	/** One response has the entire list, so records cannot have moved. */
-	private isOneAnswer = false;
-
-	/**
-	 * Pages may be missing: the service repeated one instead of the requested one, or a page before the last one has
-	 * another length than the first one, so that the positions do not fit (a replica with smaller pages).
-	 */
-	private lacksPage = false;
-
-	/** The lowest number of records that a response of this pass reported. */
-	private minCount?: number;
-
-	/** The page before the current one. */
-	private before?: Page;
-
-	private firstLength = 0;
-
-	private barrenPages = 0;
-
-	/** @param former the previous pass, if it reached the end of the list */
+	/** @param length of the list at that time */
 	constructor(
-		private readonly reader: PageReader,
-		private readonly former?: SlowPass,
-	) {}
-
-	/** Number of consecutive passes before this one that it agrees with: nothing is gone, and nothing new at the end. */
-	private get agreements(): number {
-		const { former, isLonger, common } = this;
-		if (former === undefined || isLonger || common < former.found.count) return 0;
-		return former.agreements + 1;
+		private readonly seen: Seen,
+		private readonly length: number,
+	) {
+		this.lastBefore = seen.end;
+		this.known = seen.count;
 	}
 
-	/**
-	 * Two passes have to agree, unless one response has the entire list. Three have to agree if they lack more returned
-	 * records than may have been deleted, one at each request.
-	 * @param returned number of records that were returned so far
-	 */
-	isConfirmed(returned: number): boolean {
-		const { reader, found, isOneAnswer, minCount = 0 } = this;
-		if (!this.isWhole || found.count < minCount) return false;
-		const lacksMany = returned - found.count > reader.requests;
-		if (lacksMany) return this.agreements >= 2;
-		return isOneAnswer || this.agreements >= 1;
+	add(records: ServiceRecord[]): void {
+		const { seen, lastBefore } = this;
+		this.again.fresh(records.filter((record) => (seen.placeOf(record) ?? Infinity) <= lastBefore));
 	}
 
-	/** Strictly one page after another: the proof depends on it. */
-	async *records(): AsyncGenerator<ServiceRecord[]> {
-		const { reader } = this;
-		let size = reader.largest;
-		for (let index = 0; this.barrenPages <= maxBarrenPages; index++) {
-			let page = await this.read({ index, size });
-			if (page.records.length === 0) {
-				// Empty, the last page again, empty: the service still responds, so the list ends here.
-				const last = this.before && (await this.read(this.before));
-				// Records may have moved onto the last page in the meantime.
-				if (last) yield this.note(last.records);
-				page = await this.read(page);
-				if (page.records.length === 0) {
-					this.isWhole = last !== undefined && !this.lacksPage && (await this.isLast(last));
-					return;
-				}
-			}
-			if (this.before && isRepeated(page, this.before)) {
-				if (await this.isRepeatedForever(page)) {
-					this.isWhole = !this.lacksPage && (await this.mayRepeat(this.before));
-					return yield this.note(page.records);
-				}
-				this.lacksPage = true;
-			}
-			yield this.accept(page);
-			// An offset has to continue after the records of the first page.
-			if (index === 0 && reader.source.paging.pageCounts === 'records') size = page.records.length;
-		}
+	get isFilled(): boolean {
+		return this.again.count >= this.length;
 	}
-
-	private async read(range: PageRange): Promise<Page> {
-		const page = await this.reader.read(range);
-		if (isCounted(page)) this.minCount = Math.min(this.minimumOf(page), this.minCount ?? Infinity);
-		return page;
-	}
-
-	/** A response that reports its page count, but not its page size, may have smaller pages than requested. */
-	private minimumOf(page: Page): number {
-		const length = this.firstLength || page.records.length || page.size;
-		return reportedMinimum({ ...page, size: Math.min(page.size, length) });
-	}
-
-	private accept(page: Page): ServiceRecord[] {
-		const { length } = page.records;
-		if (this.before === undefined) this.firstLength = length;
-		else if (this.before.records.length !== this.firstLength) this.lacksPage = true;
-		const { count } = this.found;
-		this.note(page.records);
-		this.barrenPages = this.found.count > count ? 0 : this.barrenPages + 1;
-		this.before = page;
-		return page.records;
-	}
-
-	private note(records: ServiceRecord[]): ServiceRecord[] {
-		const { former } = this;
-		for (const record of records) {
-			if (!this.found.add(record)) continue;
-			this.last = record;
-			if (!former) continue;
-			if (former.found.has(record)) this.common++;
-			else this.isLonger ||= this.isBehindFormer;
-			this.isBehindFormer ||= former.last !== undefined && isSame(record, former.last);
-		}
-		return records;
-	}
-
-	/**
-	 * Whether the list ends with a page that only empty pages follow. If the page is full, a page of another size across
-	 * its end has to confirm that, unless the service ignores the page size.
-	 */
-	private async isLast(last: Page): Promise<boolean> {
-		if (last.records.length === 0 || saysMore(last)) return false;
-		const isOnly = last.index === 0;
-		this.isOneAnswer = isOnly && (isShort(last) || (await this.isLongerThanRequested(last)));
-		if (this.isOneAnswer) return true;
-		if (isCounted(last) || isShort(last) || isLonger(last)) return true;
-		const across = await this.read(rangeOver(endOf(last), last.size));
-		const { length } = across.records;
-		// If the service ignores the page size, this is a known page, or empty too.
-		if (isLonger(across)) return across.records.every((record) => this.found.has(record));
-		if (length === 0) return across.refusal === undefined;
-		if (!isShort(across)) return false;
-		return sameRecords(across.records, last.records.slice(-length));
-	}
-
-	/** Whether the service returns the entire list for any requested size. */
-	private async isLongerThanRequested(first: Page): Promise<boolean> {
-		if (isLonger(first) || first.size <= pageSizeLimits.minimum) return isLonger(first);
-		const smaller = await this.read({ index: 0, size: first.size - 1 });
-		return isLonger(smaller) && isRepeated(smaller, first);
-	}
-
-	/** A service that repeats its last page does so for all later pages. */
-	private async isRepeatedForever(page: Page): Promise<boolean> {
-		const next = await this.read({ index: page.index + 1, size: page.size });
-		return isRepeated(next, page);
-	}
-
-	/**
-	 * Whether a page that all later pages repeat may be the last one. If it is the first one, it is the only one, or the
-	 * service ignores the page number. A request with another size decides. A service that ignores the size too returns a
-	 * default page size.
-	 * @throws Mismatch if the service ignores the page number
-	 */
-	private async mayRepeat(last: Page): Promise<boolean> {
-		const { size, records, index } = last;
-		if (index > 0) return !saysMore(last);
-		this.isOneAnswer = true;
-		if (isCounted(last) && !saysMore(last)) return true;
-		const smaller = await this.read({ index, size: size - 1 });
-		// The repetitions were a mistake.
-		if (!isRepeated(smaller, last)) return false;
-		const isFull = records.length === size && smaller.records.length === size - 1;
-		if (!isFull && !isCounted(last) && !usualPageSizes.includes(records.length)) return true;
-		throw new Mismatch(`page 2 repeats the ${records.length} records of page 1`);
-	}
-}
-
-/** Whether two pages have most of their records in common. */
-function isRepeated({ records }: Page, before: Page): boolean {
-	const common = countCommon(records, before.records);
-	return common >= repeatedShare * Math.max(records.length, before.records.length);
 }

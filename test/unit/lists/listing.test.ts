@@ -110,6 +110,14 @@ it.each<[string, Script]>([
 			Array(7).fill('2 deleteMany 0').join(', '),
 		],
 	],
+	[
+		'a wrong page ends with a record that was on another page, after a record was created',
+		[[51, 100, 1], { cap: { from: 1, size: 50 }, head: { at: 3, records: 10 } }, '2 create 0'],
+	],
+	[
+		'a replica with smaller pages ends a page with a record that was on another page',
+		[[51, 100, 1], { cap: { from: 1, size: 50 }, replica: { at: 3, size: 10 } }, '2 create 0'],
+	],
 ])('everything is read: %s', async (_what, script) => {
 	expect(await play(script)).toBeUndefined();
 });

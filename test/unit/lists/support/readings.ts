@@ -154,17 +154,17 @@ const moves: Record<string, fc.Arbitrary<Change[]>> = {
 	'blocks move up and down': blocks('blockToHead', 'blockReversed', 'blockDown'),
 };
 
-/** Requests at which the last 1 or 5 records change: 50 to 100 % of them. */
-const atTheEnd = (kind: 'lastToHead' | 'deleteLast') =>
+/** One kind of change at 50 to 100 % of the requests, of 1 record or 5. */
+const atMostRequests = (kind: Change['kind']): fc.Arbitrary<Change[]> =>
 	fc
 		.record({
 			share: fc.integer({ min: 50, max: 100 }),
-			draws: fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 300, maxLength: 300 }),
+			draws: fc.array(fc.tuple(fc.nat(99), where), { minLength: 400, maxLength: 400 }),
 			many: fc.constantFrom(1, 5),
 		})
 		.map(({ share, draws, many }) =>
-			draws.flatMap((draw, at): Change[] =>
-				draw < share ? [{ atRequest: at + 1, kind, where: 0, many }] : [],
+			draws.flatMap(([draw, where], at): Change[] =>
+				draw < share ? [{ atRequest: at + 1, kind, where, many }] : [],
 			),
 		);
 
@@ -178,11 +178,34 @@ const countingServices = fc.constantFrom<Service>(
 	...([{ past: 'last' }, { past: 'refused' }, { counts: 'pages', past: 'last' }] as const),
 );
 
-/** Lists whose last records change at most requests (docs/internals/completeness.md#how-it-is-tested). */
-export const endScripts: Array<[string, fc.Arbitrary<Script>]> = [
-	['move to the head', scripts(countingServices, atTheEnd('lastToHead'))],
-	['are deleted', scripts(countingServices, atTheEnd('deleteLast'))],
-];
+/** Lists with pages of usual sizes, often full to the last page. */
+const pagesOf = (size: number, changes: fc.Arbitrary<Change[]>) =>
+	scripts(
+		countingServices.map((service) => ({ ...service, cap: { from: 1, size } })),
+		changes,
+		fc.oneof(
+			lengths,
+			fc.integer({ min: 1, max: Math.floor(700 / size) }).map((pages) => pages * size),
+		),
+	);
+
+/** Lists that change at most requests (docs/internals/completeness.md#how-it-is-tested). */
+export const busyScripts: Array<[string, fc.Arbitrary<Script>]> = (
+	[
+		['its last records move to the head', 'lastToHead'],
+		['its last records are deleted', 'deleteLast'],
+		['records move to the head', 'editToHead'],
+		['records are created', 'create'],
+		['records are inserted', 'insert'],
+		['records are appended', 'append'],
+		['records are deleted', 'delete'],
+	] as const
+).flatMap(([name, kind]) =>
+	[10, 25, 100].map((size): [string, fc.Arbitrary<Script>] => [
+		`${name}, with pages of ${size}`,
+		pagesOf(size, atMostRequests(kind)),
+	]),
+);
 
 /** Each class of moves, alone and together with creations and deletions. */
 export const movingScripts: Array<[string, fc.Arbitrary<Script>]> = Object.entries(moves).flatMap(

@@ -1,0 +1,114 @@
+import type { ServiceRecord } from '../client/envelope';
+import { isSamePlace } from './ids';
+import { isCounted, reportedMinimum, type Page } from './page';
+import type { PageReader } from './pageReader';
+import { maxPagesWithoutNewRecord } from './pass';
+import { Seen } from './seen';
+import type { SlowPass } from './slowPass';
+
+/**
+ * A pass from the end of the list to its start, for lists from which records are deleted all the time (twoPass.ts). Deleted
+ * records only move others to pages that are still to be read. It misses a record only if one comes in above it, and that
+ * record is new or comes twice.
+ */
+export class BackwardPass {
+	/** The pass has reached page 1, and no record came twice. */
+	private reachedStart = false;
+
+	private found = new Seen();
+
+	/** Number of records in the list when the pass started. */
+	private length = 0;
+
+	/** The lowest number of records that a response of this pass reported. */
+	private minCount?: number;
+
+	private readonly requestsBefore: number;
+
+	/** @param former a pass that reached the end of the list */
+	constructor(
+		private readonly reader: PageReader,
+		private readonly former: SlowPass,
+	) {
+		this.requestsBefore = reader.requests;
+	}
+
+	/**
+	 * Whether the list has no other records. One may have been deleted at each request, before it was read.
+	 * @param returned number of records that were returned so far, by this pass none
+	 */
+	isConfirmed(returned: number): boolean {
+		const { found, length, minCount = 0, reader, requestsBefore } = this;
+		if (!this.reachedStart || found.count < minCount) return false;
+		return (
+			length - found.count <= reader.requests - requestsBefore &&
+			returned - found.count <= reader.requests
+		);
+	}
+
+	async *records(): AsyncGenerator<ServiceRecord[]> {
+		let last = await this.findLast(this.former.before?.index ?? 0);
+		let before = last;
+		if (last) yield this.acceptLast(last);
+		while (before && before.index > 0) {
+			const page: Page = await this.read(before.index - 1);
+			if (before === last && isSamePlace(last.records, page.records)) {
+				// The service repeats the last page past the end.
+				yield this.acceptLast((last = page));
+			} else {
+				const isFull = page.records.length === this.former.firstLength;
+				if (!isFull || !this.isJoined(page, before)) return;
+				yield this.accept(page);
+			}
+			before = page;
+		}
+		// A single page proves nothing: the service may ignore the page number.
+		this.reachedStart = before !== last;
+	}
+
+	private acceptLast(last: Page): ServiceRecord[] {
+		this.found = new Seen();
+		this.length = last.index * this.former.firstLength + last.records.length;
+		return this.accept(last);
+	}
+
+	private accept({ records }: Page): ServiceRecord[] {
+		this.found.fresh(records);
+		return records;
+	}
+
+	private async read(index: number): Promise<Page> {
+		const { reader, former } = this;
+		const page = await reader.read({ index, size: former.before?.size ?? reader.largest });
+		if (!isCounted(page)) return page;
+		const minCount = reportedMinimum({ ...page, size: Math.min(page.size, former.firstLength) });
+		this.minCount = Math.min(minCount, this.minCount ?? Infinity);
+		return page;
+	}
+
+	/** The last page. Nothing is behind it, before it is read and after. */
+	private async findLast(start: number): Promise<Page | undefined> {
+		let index = start;
+		for (let steps = 0; index >= 0 && steps < maxPagesWithoutNewRecord; steps++) {
+			const behind = await this.read(index + 1);
+			const page = await this.read(index);
+			if (page.records.length === 0) index--;
+			else if (!isEnd(page, behind)) index++;
+			else if (isEnd(page, await this.read(index + 1))) return page;
+		}
+		return undefined;
+	}
+
+	/** Only deletions have moved records from the page behind it to this page. */
+	private isJoined({ records }: Page, behind: Page): boolean {
+		const known = records.filter((record) => this.found.has(record)).length;
+		const both = known === 0 ? [] : records.slice(-known);
+		const ids = new Seen();
+		ids.fresh(behind.records);
+		return known < records.length && both.every((record) => ids.has(record));
+	}
+}
+
+/** Some services repeat the last page past the end. */
+const isEnd = (page: Page, { records }: Page) =>
+	records.length === 0 || isSamePlace(records, page.records);

@@ -1,0 +1,239 @@
+import { pageSizeLimits } from '../client/settings';
+import type { ServiceRecord } from '../client/envelope';
+import { countCommon, isSame, isSamePlace } from './ids';
+import { Mismatch } from './mismatch';
+import {
+	endOf,
+	endOfRecords,
+	isCounted,
+	isLonger,
+	isShort,
+	rangeOver,
+	reportedMinimum,
+	saysMore,
+	startOf,
+	type Page,
+	type PageRange,
+} from './page';
+import type { PageReader } from './pageReader';
+import { maxPagesWithoutNewRecord } from './pass';
+import { Seen } from './seen';
+
+/** Share of common records from which a page counts as a repetition of the previous one. */
+const repeatedShare = 0.8;
+
+/** Default page sizes of services that ignore the requested one; 20 in docs/api/requests.md#pagination. */
+export const usualPageSizes = [10, 20, 25, 50, 100];
+
+/** One pass of the slow reading (twoPass.ts), strictly one page after another. */
+export class SlowPass {
+	/** The pass reached the end of the list, as far as its responses show. */
+	reachedEnd = false;
+
+	private readonly found = new Seen();
+
+	private last?: ServiceRecord;
+
+	/** Number of records that the previous pass had too. */
+	private common = 0;
+
+	/** There is a new record after the last one of the previous pass. */
+	private isLonger = false;
+
+	private isBehindFormer = false;
+
+	/** One response has the entire list, so records cannot have moved. */
+	private isOneAnswer = false;
+
+	/**
+	 * Pages may be missing: the service repeated one instead of the requested one, or a page before the last one has
+	 * another length than the first one, so that the positions do not fit (a replica with smaller pages).
+	 */
+	private lacksPage = false;
+
+	/** The lowest number of records that a response of this pass reported. */
+	private minCount?: number;
+
+	/** The page before the current one; at the end, the last page. */
+	before?: Page;
+
+	/** Number of positions at the end of the pass. */
+	length = 0;
+
+	/** Number of records of the first page. */
+	firstLength = 0;
+
+	private pagesWithoutNewRecord = 0;
+
+	/** @param former the previous pass, if it reached the end of the list */
+	constructor(
+		private readonly reader: PageReader,
+		private readonly former?: SlowPass,
+	) {}
+
+	/**
+	 * Number of consecutive passes before this one that it agrees with: nothing is gone, nothing new at the end, and both
+	 * have as many records as the list then had.
+	 */
+	private get agreements(): number {
+		const { former, isLonger, common, found } = this;
+		if (former === undefined || isLonger || common < former.found.count) return 0;
+		return found.count < former.length ? 0 : former.agreements + 1;
+	}
+
+	/**
+	 * Two passes have to agree, unless one response has the entire list. Three have to agree if they lack more returned
+	 * records than may have been deleted, one at each request.
+	 * @param returned number of records that were returned so far
+	 */
+	isConfirmed(returned: number): boolean {
+		const { reader, found, isOneAnswer, minCount = 0 } = this;
+		if (!this.reachedEnd || found.count < minCount) return false;
+		const lacksMany = returned - found.count > reader.requests;
+		if (lacksMany) return this.agreements >= 2;
+		return isOneAnswer || this.agreements >= 1;
+	}
+
+	/** Strictly one page after another: the proof depends on it. */
+	async *records(): AsyncGenerator<ServiceRecord[]> {
+		const { reader } = this;
+		let size = reader.largest;
+		for (let index = 0; this.pagesWithoutNewRecord <= maxPagesWithoutNewRecord; index++) {
+			let page = await this.read({ index, size });
+			if (page.records.length === 0) {
+				// Empty, the last page again, empty: the service still responds, so the list ends here.
+				const last = this.before && (await this.read(this.before));
+				// Records may have moved onto the last page in the meantime.
+				if (last) yield this.acceptLast(last);
+				page = await this.read(page);
+				if (page.records.length === 0) {
+					if (last) this.reachedEnd = !this.lacksPage && (await this.isLast(last));
+					return;
+				}
+			}
+			const { before } = this;
+			if (before && this.isAgain(page, before)) {
+				if (await this.isAgainForever(page)) {
+					yield this.acceptLast({ ...page, index: before.index });
+					this.reachedEnd = !this.lacksPage && (await this.mayRepeat(before));
+					return;
+				}
+				this.lacksPage = true;
+			}
+			yield this.accept(page);
+			// An offset has to continue after the records of the first page.
+			if (index === 0 && reader.source.paging.pageCounts === 'records') size = page.records.length;
+		}
+	}
+
+	private async read(range: PageRange): Promise<Page> {
+		const page = await this.reader.read(range);
+		if (isCounted(page)) this.minCount = Math.min(this.minimumOf(page), this.minCount ?? Infinity);
+		return page;
+	}
+
+	/** A response that reports its page count, but not its page size, may have smaller pages than requested. */
+	private minimumOf(page: Page): number {
+		const length = this.firstLength || page.records.length || page.size;
+		return reportedMinimum({ ...page, size: Math.min(page.size, length) });
+	}
+
+	private accept(page: Page): ServiceRecord[] {
+		const { length } = page.records;
+		if (this.before === undefined) this.firstLength = length;
+		else if (this.before.records.length !== this.firstLength) this.lacksPage = true;
+		const { count } = this.found;
+		this.note(page.records);
+		this.pagesWithoutNewRecord = this.found.count > count ? 0 : this.pagesWithoutNewRecord + 1;
+		this.before = page;
+		return page.records;
+	}
+
+	private acceptLast({ index, records }: Page): ServiceRecord[] {
+		this.length = index * this.firstLength + records.length;
+		return this.note(records);
+	}
+
+	private note(records: ServiceRecord[]): ServiceRecord[] {
+		const { former } = this;
+		const isLastOfFormer = (record: ServiceRecord) =>
+			former?.last !== undefined && isSame(record, former.last);
+		if (records.some(isLastOfFormer)) this.isBehindFormer = false;
+		for (const record of records) {
+			this.isBehindFormer ||= isLastOfFormer(record);
+			if (!this.found.add(record)) continue;
+			this.last = record;
+			if (former?.found.has(record)) this.common++;
+			else this.isLonger ||= this.isBehindFormer;
+		}
+		return records;
+	}
+
+	/**
+	 * Whether the list ends with a page that only empty pages follow. If the page is full, a page of another size across
+	 * its end has to confirm that, unless the service ignores the page size.
+	 */
+	private async isLast(last: Page): Promise<boolean> {
+		if (last.records.length === 0 || saysMore(last)) return false;
+		const isOnly = last.index === 0;
+		this.isOneAnswer = isOnly && (isShort(last) || (await this.isLongerThanRequested(last)));
+		if (this.isOneAnswer) return true;
+		if (isCounted(last) || isShort(last) || isLonger(last)) return true;
+		const range = rangeOver(endOf(last), last.size);
+		if (startOf(range) >= endOf(last)) return true;
+		const across = await this.read(range);
+		if (across.records.length === 0) return across.refusal === undefined;
+		// The last records may have moved. If the service ignores the page size, this is a known page.
+		const isKnown = across.records.every((record) => this.found.has(record));
+		const endsThere = isShort(across) && endOfRecords(across) <= endOf(last);
+		return isKnown && (isLonger(across) || endsThere);
+	}
+
+	/** Whether the service returns the entire list for any requested size. */
+	private async isLongerThanRequested(first: Page): Promise<boolean> {
+		if (isLonger(first) || first.size <= pageSizeLimits.minimum) return isLonger(first);
+		const smaller = await this.read({ index: 0, size: first.size - 1 });
+		return isLonger(smaller) && isRepeated(smaller, first);
+	}
+
+	/**
+	 * Whether the response has the page before it again, in which records may have moved since. No page follows one with
+	 * fewer records than the first page.
+	 */
+	private isAgain({ records }: Page, before: Page): boolean {
+		const isNew = (record: ServiceRecord) => !this.found.has(record);
+		if (before.records.length < this.firstLength && !records.every(isNew)) return true;
+		return !records.some(isNew) && isSamePlace(records, before.records);
+	}
+
+	/** A service that repeats its last page does so for all later pages. */
+	private async isAgainForever(page: Page): Promise<boolean> {
+		const next = await this.read({ index: page.index + 1, size: page.size });
+		return this.isAgain(next, page);
+	}
+
+	/**
+	 * Whether a page that all later pages repeat may be the last one. If it is the first one, it is the only one, or the
+	 * service ignores the page number. A request with another size decides. A service that ignores the size too returns a
+	 * default page size.
+	 * @throws Mismatch if the service ignores the page number
+	 */
+	private async mayRepeat(last: Page): Promise<boolean> {
+		const { size, records, index } = last;
+		if (index > 0) return !saysMore(last);
+		this.isOneAnswer = true;
+		if (isCounted(last) && !saysMore(last)) return true;
+		const smaller = await this.read({ index, size: size - 1 });
+		// The repetitions were a mistake.
+		if (!isRepeated(smaller, last)) return false;
+		const isFull = records.length === size && smaller.records.length === size - 1;
+		if (!isFull && !isCounted(last) && !usualPageSizes.includes(records.length)) return true;
+		throw new Mismatch(`page 2 repeats the ${records.length} records of page 1`);
+	}
+}
+
+/** Whether two pages have most of their records in common. */
+function isRepeated({ records }: Page, before: Page): boolean {
+	const common = countCommon(records, before.records);
+	return common >= repeatedShare * Math.max(records.length, before.records.length);
+}
