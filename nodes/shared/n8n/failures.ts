@@ -24,7 +24,7 @@ export function toNodeError(
 	}
 	const { kind, status } = thrown;
 	// The text may contain names and numbers of records.
-	const message = displayText(thrown.message);
+	const message = keptByN8n(displayText(thrown.message));
 	const description = displayText(thrown.description);
 	if (kind === 'badInput' || kind === 'incomplete' || kind === 'cancelled') {
 		return new NodeOperationError(node, message, { description, itemIndex });
@@ -84,14 +84,20 @@ function partsOf(thrown: unknown): string[] {
 }
 
 /**
- * The error of an agent's tool. n8n passes only the message of an error to the model, so it includes the description.
- * The constructor replaces a message that includes the code of a connection error, such as ECONNRESET.
+ * n8n replaces a message that contains one of these, in any letter case, also inside a word such as "preexisting"
+ * (n8n-workflow, node.error.js). It does so in each constructor, and behind the MCP Server Trigger it wraps an error again:
+ * a model then read "You can retry the request immediately" about a creation that may have been made.
  */
+const replacedByN8n =
+	/ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|ERRADDRINUSE|EADDRNOTAVAIL|ECONNABORTED|EHOSTUNREACH|EAI_AGAIN|ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM|GETADDRINFO/gi;
+
+/** The message as n8n keeps it: ECONNRESET is shown as E-CONNRESET. */
+const keptByN8n = (message: string): string =>
+	message.replace(replacedByN8n, (code) => `${code.charAt(0)}-${code.slice(1)}`);
+
+/** The error of an agent's tool. n8n passes only the message of an error to the model, so it includes the description. */
 export function toModelError(node: INode, thrown: unknown, itemIndex?: number): NodeOperationError {
-	const message = errorText(thrown, true);
-	const error = new NodeOperationError(node, message, { itemIndex });
-	error.message = message;
-	return error;
+	return new NodeOperationError(node, keptByN8n(errorText(thrown, true)), { itemIndex });
 }
 
 /** A cancelled execution must end even if single items may fail. */

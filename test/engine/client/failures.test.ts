@@ -93,6 +93,12 @@ it.each(rows)(
 	},
 );
 
+it('keeps its message if a value in it has a word that n8n replaces', async () => {
+	const made = await bench();
+	const { error } = await made.run({ ...getAll({ limit: 1 }), resource: 'preexisting' });
+	expect(error?.message).toMatch(/resource "pre-existing"/);
+});
+
 describe('the request ID of a response', () => {
 	it.each<[string, number, Record<string, string>, string | undefined]>([
 		['X-Request-ID', 500, { 'x-request-id': 'req-51' }, 'req-51'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { callTool, type AgentKind } from '../support/agent';
 import { send } from '../support/apiRequest';
@@ -14,6 +14,7 @@ import {
 	lostInvoice,
 	right,
 } from '../support/lessons';
+import { nodeOf } from '../support/nodeInEngine';
 import { smallService } from '../support/smallService';
 import { bench, getAll, goOn, search, type Bench } from '../support/withSandbox';
 
@@ -140,7 +141,10 @@ describe.each(kinds)('a model that reads only the message (%s)', (kind) => {
 			match: { method: 'GET', url: '/v2/' },
 		});
 		const { message } = await ask(kind, b, getAll({ options: { maxTries: 1 } }), {});
-		expect(message).toMatch(/\(ECONNRESET\)\n/);
+		expect(message).toMatch(/\(E-CONNRESET\)\n/);
+		// As n8n does behind its MCP Server Trigger.
+		const node = nodeOf('Tool', 'tool');
+		expect(new NodeOperationError(node, message).message).toBe(message);
 	});
 });
 
