@@ -26,13 +26,19 @@ const toolOf = (node: string) => node.replaceAll(' ', '_');
 const ofLesson = <T>(value: T, sandbox: RunningSandbox, index: number): T =>
 	known(value, sandbox, index + 3);
 
+/** n8n publishes no workflow in which an expression gives the resource or the operation. */
+export const publishable = lessons.filter(
+	([, parameters]) => !/"(resource|operation)":"=/.test(JSON.stringify(parameters)),
+);
+
 /** A tool for each lesson, one whose response is lost, and one to look. */
 export function learningTools(
 	sandbox: RunningSandbox,
 	{ id, name }: StoredCredential,
+	taught = lessons,
 ): WorkflowNode[] {
 	const tools: Array<[string, object]> = [
-		...lessons.map(([, parameters], index): [string, object] => [
+		...taught.map(([, parameters], index): [string, object] => [
 			nameOf(index),
 			ofLesson(parameters, sandbox, index),
 		]),
@@ -61,13 +67,13 @@ function inputOf(parameters: object, values: object): object {
 type Call = (tool: string, input: object) => Promise<string> | string;
 
 /** Every call of the model, one after another; `call` is what the model reads of it. */
-export async function learn(sandbox: RunningSandbox, call: Call): Promise<void> {
+export async function learn(sandbox: RunningSandbox, call: Call, taught = lessons): Promise<void> {
 	const { admin } = sandbox;
-	for (const index of lessons.keys())
+	for (const index of taught.keys())
 		admin.changeDocument(String(admin.documentAt(index + 3).id), { processingState: 0 });
 	const committed = () =>
 		admin.journal().entries.filter((entry) => entry.committed === true).length;
-	for (const [index, lesson] of lessons.entries()) {
+	for (const [index, lesson] of taught.entries()) {
 		admin.clearJournal();
 		await learnOne(sandbox, call, lesson, index);
 		strictEqual(committed(), changesOf(lesson), lesson[0]);

@@ -6,6 +6,7 @@ import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { nodeNamed, readExample, withCredential, withNode } from '../lib/example';
 import type { StoredCredential } from '../lib/flow';
+import { learn, learningTools, publishable } from '../lib/learner';
 import { McpClient } from '../lib/mcp';
 import { withOwnService } from '../lib/ownService';
 import { withPickedState } from '../lib/pickState';
@@ -16,6 +17,7 @@ import type { Workbench } from '../lib/workbench';
 
 const waitMs = 30_000;
 const trigger = 'MCP Server Trigger';
+const link = { node: trigger, type: 'ai_tool' as const, index: 0 };
 const readingTools = ['Find_Documents', 'Get_Document', 'Unpaid_Invoices'];
 const writingTools = ['Change_State', 'Create_Invoice', 'Delete_Document'];
 
@@ -104,6 +106,27 @@ export function mcpChecks(checks: Checks, bench: Workbench): void {
 		});
 	}
 
+	checks.add('MCP: a client corrects each wrong call at once', async () => {
+		await withOwnService(session, 'MCP, lessons', 120, async (sandbox, credential) => {
+			const example = readExample('mcp-unpaid-invoices');
+			const tools = learningTools(sandbox, credential, publishable);
+			const workflow = {
+				...example,
+				nodes: [nodeNamed(example, trigger), ...tools],
+				connections: Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: [[link]] }])),
+			};
+			await withServer(workflow, async (open) => {
+				const client = await open();
+				const call = async (tool: string, input: object) =>
+					await client.call(tool, { ...input }).then(
+						({ text }) => String(text),
+						({ message }: Error) => message.replace(/^(\w+: )+/, ''),
+					);
+				await learn(sandbox, call, publishable).finally(async () => await client.close());
+			});
+		});
+	});
+
 	/** The example with the tool that it has for changes, and with those of the agent. */
 	async function withWritingTools(credential: StoredCredential) {
 		const example = withCredential(readExample('mcp-unpaid-invoices'), credential);
@@ -111,7 +134,6 @@ export function mcpChecks(checks: Checks, bench: Workbench): void {
 		const { workflow, state } = await withPickedState(session, example);
 		const { nodes, connections } = withNode(workflow, 'Change State', () => ({ disabled: false }));
 		const names = ['Create Invoice', 'Delete Document'];
-		const link = { node: trigger, type: 'ai_tool' as const, index: 0 };
 		const links = Object.fromEntries(names.map((name) => [name, { ai_tool: [[link]] }]));
 		return {
 			state,
