@@ -6,6 +6,9 @@ import { maxPasses } from './passes';
 import { Seen } from './seen';
 import { SlowPass } from './slowPass';
 
+/** In a row. A service whose counts contradict its pages does so in every pass. */
+const maxPassesWithoutEnd = 6;
+
 /**
  * The slow reading, for pages that cannot overlap. It reads the list page by page until
  *   - two passes agree: a pass misses a record only if an earlier record is removed, and then the next one lacks that.
@@ -23,6 +26,7 @@ export async function* readTwice(
 ): AsyncGenerator<ServiceRecord[]> {
 	let former: SlowPass | undefined;
 	let count: RepeatedCount | undefined;
+	let withoutEnd = 0;
 	for (let passes = 1; passes <= maxPasses; passes++) {
 		const isBackward = passes > 2 && passes % 2 === 1;
 		const pass: SlowPass | BackwardPass =
@@ -36,11 +40,13 @@ export async function* readTwice(
 		const mayBeLast = pass instanceof SlowPass || seen.count === before;
 		if (count?.isFilled || (mayBeLast && pass.isConfirmed(seen.count))) return;
 		if (pass instanceof BackwardPass) continue;
+		withoutEnd = pass.reachedEnd ? 0 : withoutEnd + 1;
+		if (withoutEnd >= maxPassesWithoutEnd) break;
 		former = pass.reachedEnd ? pass : undefined;
 		// Records that came later do not fill positions of an earlier end.
 		if (former && seen.count !== count?.known) count = new RepeatedCount(seen, former.length);
 	}
-	throw new Mismatch(`no two consecutive readings of the list agreed (${maxPasses} readings)`);
+	throw new Mismatch('no two consecutive readings of the list agreed');
 }
 
 /** Counts the records that the list certainly had at the end of a pass: they came before, and come again. */
