@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { labelWithin } from '../shared/fields/describe';
 import { formsOf, holdsExpression, membersOf, type ItemForm } from '../shared/fields/readForm';
-import { isBlank, pickedValue } from '../shared/fields/values';
+import { isBlank, namesIn, pickedValue } from '../shared/fields/values';
 
 /** The collections with the fields of a record. */
 const collections = ['additionalFields', 'contact', 'updateFields'];
@@ -27,7 +27,7 @@ export function hintOfEmptyFields(
 	let empty: string[] | undefined;
 	try {
 		for (const index of inputs) {
-			const here = declared.flatMap((field) => emptyFieldsOf(formAt(index), field));
+			const here = emptyFieldsIn(formAt(index), declared);
 			empty = empty?.filter((label) => here.includes(label)) ?? here;
 			if (empty.length === 0) return undefined;
 		}
@@ -43,27 +43,44 @@ export function hintOfEmptyFields(
 
 const isCollection = ({ name }: INodeProperties) => collections.includes(name);
 
-function emptyFieldsOf(form: ItemForm, field: INodeProperties): string[] {
+/** Labels of the empty fields. To clear a field that was also added to Update Fields is no mistake. */
+function emptyFieldsIn(form: ItemForm, declared: INodeProperties[]): string[] {
+	const canClear = declared.some(({ name }) => name === 'clearFields');
+	const cleared = canClear ? namesIn(form.get('clearFields')) : [];
+	return declared
+		.flatMap((field) => emptyFieldsOf(form, field))
+		.filter(({ label, path }) => !cleared.includes(label) && !cleared.includes(path))
+		.map(({ label }) => label);
+}
+
+interface EmptyField {
+	label: string;
+	/** As in Clear Fields. */
+	path: string;
+}
+
+function emptyFieldsOf(form: ItemForm, field: INodeProperties): EmptyField[] {
 	if (!isCollection(field)) {
 		const isEmpty =
 			holdsExpression(form.entered[field.name]) && isBlank(pickedValue(form.get(field.name)));
-		return isEmpty ? [field.displayName] : [];
+		return isEmpty ? [{ label: field.displayName, path: field.name }] : [];
 	}
-	const group = field.name === 'contact' ? field.displayName : undefined;
+	const group = field.name === 'contact' ? field : undefined;
 	return emptyIn(membersOf(form, field.name), field, group);
 }
 
 function emptyIn(
 	members: IDataObject,
 	{ options = [] }: INodeProperties,
-	group?: string,
-): string[] {
+	group?: INodeProperties,
+): EmptyField[] {
 	return (options as INodeProperties[]).flatMap((field) => {
 		if (!Object.hasOwn(members, field.name)) return [];
 		const value = pickedValue(members[field.name]);
-		if (isBlank(value)) return [labelWithin(field.displayName, group)];
-		return field.type === 'collection'
-			? emptyIn(value as IDataObject, field, field.displayName)
-			: [];
+		if (isBlank(value)) {
+			const path = group ? `${group.name}.${field.name}` : field.name;
+			return [{ label: labelWithin(field.displayName, group?.displayName), path }];
+		}
+		return field.type === 'collection' ? emptyIn(value as IDataObject, field, field) : [];
 	});
 }

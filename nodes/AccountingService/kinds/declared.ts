@@ -12,12 +12,11 @@ import {
 } from '../../shared/client/route';
 import { type ServiceField, type ServiceFields, text } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/readForm';
-import { locatorOf } from '../../shared/fields/locator';
 import { bodyForm } from '../../shared/fields/recordForm';
 import { inWords } from '../../shared/fields/values';
 import { positiveId } from '../../shared/fields/readValue';
 import type { DeclaredRequest, OperationCall } from '../operation';
-import { formField } from '../../shared/fields/formField';
+import { formField, locatorOf } from '../../shared/fields/formField';
 
 /** A form field for a placeholder in the path of a request. */
 export interface PathField {

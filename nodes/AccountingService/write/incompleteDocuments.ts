@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { cashTypes } from '../../shared/documents/choices';
+import { cashTypes, payableTypes } from '../../shared/documents/choices';
 import { inWords, isBlank } from '../../shared/fields/values';
 import { placeOf, type Draft } from './drafts';
 import { objectsIn } from './rules';
@@ -15,6 +15,8 @@ export class IncompleteDocuments {
 	private readonly withoutContact: string[] = [];
 
 	private readonly withoutDate: string[] = [];
+
+	private readonly withoutDueDate: string[] = [];
 
 	/** @param record the new document, if the service has shown it */
 	add(draft: Draft, record: ServiceRecord | undefined): void {
@@ -31,6 +33,8 @@ export class IncompleteDocuments {
 		// A response with only the ID shows no dates.
 		const isComplete = !isBlank(record?.type);
 		if (isComplete && isBlank(record?.issueDate)) this.withoutDate.push(place);
+		const isPayable = payableTypes.includes(Number(body.type));
+		if (isComplete && isPayable && isBlank(record?.dueDate)) this.withoutDueDate.push(place);
 	}
 
 	/** For hints. */
@@ -38,7 +42,8 @@ export class IncompleteDocuments {
 		return [
 			...noteOf('VAT Rate', this.withoutRate, 'If VAT applies, correct these line items.'),
 			...noteOf('Contact', this.withoutContact, 'Add a Contact if you need one.'),
-			...noteOf('Issue Date', this.withoutDate, 'No period contains these documents.'),
+			...noteOf('Issue Date', this.withoutDate, 'The Period filter will not find them.'),
+			...noteOf('Due Date', this.withoutDueDate, 'They never count as overdue.'),
 		];
 	}
 }

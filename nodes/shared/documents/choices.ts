@@ -24,6 +24,9 @@ export const documentTypes = Object.fromEntries(
 	Object.entries(typeChoices).map(([code, [label]]) => [code, label]),
 ) as Record<keyof typeof typeChoices, string>;
 
+/** Invoices and advances, which ask for payment. */
+export const payableTypes = [0, 1];
+
 export const creditNote = 3;
 
 export const cashReceipt = 7;

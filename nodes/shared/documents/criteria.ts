@@ -18,7 +18,7 @@ export const searchText = formField(
 	'searchText',
 	text(
 		'Search Text',
-		'Text to find in descriptions, line items and the contact. Leave it empty to find all documents.',
+		'Text to find in descriptions, line items and the contact. For a number or symbol, add a filter. Leave it empty to find all documents.',
 		{ placeholder: 'e.g. office chairs' },
 	),
 );

@@ -77,6 +77,8 @@ export const previewOnly = formField(
 	flag(
 		'Preview Only',
 		'Whether to check everything and show what would be sent, without changing anything',
+		// Who adds it wants it.
+		{ usual: true },
 	),
 );
 

@@ -174,6 +174,19 @@ describe('Update', () => {
 		]);
 	});
 
+	it('does not name a field that is empty and chosen in Clear Fields', async () => {
+		const { b, id } = await open();
+		const clearFields = ['dueDate', 'contact.city'];
+		const { hints } = await b.run(
+			{ ...update(id, { ...leftBlank, orderNo: 'A-18' }), clearFields },
+			{ items: [{}] },
+		);
+		expect(put(b)).toMatchObject([{ orderNo: 'A-18', dueDate: null, contact: { city: null } }]);
+		expect(hints).toEqual([
+			expect.stringMatching(/every item: Category ID, Description\. To clear/),
+		]);
+	});
+
 	it('names a date above the other fields only if its expression is empty for every item', async () => {
 		const b = await bench();
 		const hintsFor = async (issueDate: string, ...items: IDataObject[]) =>

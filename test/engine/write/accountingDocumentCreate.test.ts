@@ -11,6 +11,7 @@ describe('creating a document', () => {
 			create({
 				contact: { contactId: { __rl: true, mode: 'list', value: '5001' } },
 				issueDate: '2026-11-03T00:00:00',
+				dueDate: '2026-11-17T00:00:00',
 				additionalFields: { orderNo: 'A-17' },
 			}),
 		);
@@ -24,6 +25,7 @@ describe('creating a document', () => {
 				contact: { contactId: 5001 },
 				orderNo: 'A-17',
 				issueDate: '2026-11-03',
+				dueDate: '2026-11-17',
 				lineItems: [
 					{ description: 'Chairs', qt: 2, unitPriceVatExcl: 100, vatRate: 21, vatRateType: 1 },
 				],
@@ -227,18 +229,19 @@ describe('VAT rates', () => {
 	});
 });
 
-it('hints name lines without a VAT rate, and documents without a contact or an issue date', async () => {
+it('hints name lines without a VAT rate, and documents without a contact or a date', async () => {
 	const b = await bench({ documents: 0 });
 	const rated = line();
 	const bare = { description: 'Chairs', qt: 1, price: 1 };
 	const items = [
 		{ orderNo: 'C-1', rows: [bare, rated, bare], day: '2026-01-31' },
-		{ orderNo: 'C-2', rows: [rated] },
+		{ orderNo: 'C-2', rows: [rated], due: '2026-02-14' },
 		{ orderNo: 'C-3', rows: [bare], day: '2026-01-31' },
 	];
 	const parameters = create({
 		...{ lineItemsFrom: 'inputField', lineItemsField: 'rows', contact: {} },
-		...{ issueDate: '={{ $json.day }}', additionalFields: { orderNo: '={{ $json.orderNo }}' } },
+		...{ issueDate: '={{ $json.day }}', dueDate: '={{ $json.due }}' },
+		...{ additionalFields: { orderNo: '={{ $json.orderNo }}' } },
 		createOptions: { uniqueBy: 'orderNo' },
 	});
 	const { hints, error } = await b.run(parameters, { items: items as never });
@@ -246,7 +249,8 @@ it('hints name lines without a VAT rate, and documents without a contact or an i
 	expect(hints).toEqual([
 		'Created without VAT Rate: Line Items 1 and 3 of row 1 (Order Number C-1) and Line Item 1 of row 3 (Order Number C-3). If VAT applies, correct these line items.',
 		'Created without Contact: row 1 (Order Number C-1), row 2 (Order Number C-2) and row 3 (Order Number C-3). Add a Contact if you need one.',
-		'Created without Issue Date: row 2 (Order Number C-2). No period contains these documents.',
+		'Created without Issue Date: row 2 (Order Number C-2). The Period filter will not find them.',
+		'Created without Due Date: row 1 (Order Number C-1) and row 3 (Order Number C-3). They never count as overdue.',
 	]);
 	const cash = await b.run(create({ type: 7, cashRegisterId: 11, contact: {} }));
 	expect([cash.error, cash.hints]).toEqual([undefined, []]);

@@ -1,7 +1,7 @@
 import { ServiceError, toResult } from '../../../shared/client/errors';
 import { seenStates, statesInWords, type SeenStates } from '../../../shared/documents/states';
 import { holdsExpression } from '../../../shared/fields/readForm';
-import { locatorOf } from '../../../shared/fields/locator';
+import { locatorOf } from '../../../shared/fields/formField';
 import { isPicked } from '../../../shared/fields/values';
 import { requiredText } from '../../../shared/fields/readValue';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
 import { decoded } from '../../../shared/client/route';
-import { linkPattern, locatorOf } from '../../../shared/fields/locator';
+import { linkPattern, locatorOf } from '../../../shared/fields/formField';
 import { requiredText } from '../../../shared/fields/readValue';
 import type { PathField } from '../../kinds/declared';
 

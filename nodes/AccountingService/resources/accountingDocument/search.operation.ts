@@ -2,7 +2,8 @@ import { searchText, sortDirection } from '../../../shared/documents/criteria';
 import { documentList } from './documentList';
 
 export const search = documentList({
-	notice: 'If you need only filters, use the operation Get Many.',
+	notice:
+		'To find a document by its number or a symbol, add a filter. For filters alone, use Get Many.',
 	option: {
 		name: 'Search',
 		value: 'search',

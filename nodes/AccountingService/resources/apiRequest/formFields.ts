@@ -30,6 +30,7 @@ const apiPathField = formField(
 	text('Path', 'The path after /v2, from the documentation of your service', {
 		required: true,
 		placeholder: 'e.g. contacts/17',
+		hint: 'The part of the address after /v2',
 		asEntered: true,
 	}),
 );
