@@ -13,11 +13,11 @@ import { SlowPass } from './slowPass';
  *     it had no others.
  *   - or a pass from the last page back to the first finds nothing new. If records are only deleted, it misses none.
  * It yields the records of all passes, each once.
- * @param seen records that were already returned; this reading adds its own
+ * @param seen records that were already returned; this read adds its own
  * @param wanted stop at this many records
  * @throws Mismatch; ServiceError as the source
  */
-export async function* readTwice(
+export async function* readPageByPage(
 	reader: PageReader,
 	seen: Seen,
 	wanted = Number.POSITIVE_INFINITY,
