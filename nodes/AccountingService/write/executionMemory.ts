@@ -27,20 +27,20 @@ export interface Creation {
 }
 
 /**
- * All that an execution remembers of the documents that it creates. Its locks outlive it (processMemory.ts), by
- * {@link unseen}.
+ * All that an execution remembers of the documents that it creates. What {@link unseen} returns outlives it in
+ * processMemory.ts.
  */
 export class ExecutionMemory {
 	/** The item that wrote each document, by ID: a later item may have the same key. */
 	readonly items = new Map<string, number>();
 
-	/** Drafts that were sent, but whose document is not known: an equal item must not be sent. */
+	/** Drafts that were sent, but whose document is unknown. The node must not send an equal item. */
 	readonly lost: Draft[] = [];
 
-	/** Drafts whose request was cancelled on its way: their keys stay locked. */
+	/** Drafts whose request was cancelled after it was sent. Their keys stay locked. */
 	readonly cancelled: Draft[] = [];
 
-	/** Documents that Unique By must find. */
+	/** Documents that were created with a key. Unique By must find them. */
 	readonly creations: Creation[] = [];
 
 	/** IDs of created documents that the list has shown: their keys are free. */

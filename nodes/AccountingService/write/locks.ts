@@ -7,7 +7,7 @@ import { type Kept, lock } from './processMemory';
 export const untilDeadline = ({ client: { connection } }: OperationCall): number =>
 	performance.now() + connection.bounds.timeoutMs;
 
-/** Whether a change was sent and then cancelled, so that it may still be made. */
+/** Whether a change was sent and then cancelled, so that the service may still make it. */
 export const isCancelledOpen = (thrown: unknown): boolean =>
 	thrown instanceof ServiceError && thrown.kind === 'cancelled' && thrown.effect === 'open';
 

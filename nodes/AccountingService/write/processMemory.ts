@@ -11,21 +11,22 @@ import type { OperationCall } from '../operation';
  * | Memory | Of | Until |
  * | --- | --- | --- |
  * | `locks` | keys and records that an execution holds or waits for | their release |
- * | `kept` | keys and records whose last request may show its effect later | its deadline, at most a minute |
+ * | `kept` | released keys and records that the next holder must wait for | a minute, or the Timeout of a cancelled request |
  * | `ownCreations` | documents that are the result of a request | 10,000 newer ones |
  *
- * Locks: a change reads a record and sends all of it back, and a creation searches for an existing document first. So two
- * executions at once would undo or double each other. An execution locks keys first (unique.ts), then a record (locks.ts).
- * One that holds a record takes no other lock, and all names of a lock are taken at once, so there is no deadlock.
+ * Locks: a change reads a record and sends all of it back, and a creation first searches for an existing document.
+ * Without locks, two concurrent executions could undo each other's change or create a document twice. An execution
+ * locks keys first (unique.ts), then a record (locks.ts). If it holds a record, it takes no other lock, and it takes
+ * all names of a lock at once. So there is no deadlock.
  *
- * Own creations: a list may show one of them so late that it looks like the document of a later request without a
- * response, which may not have created anything.
+ * Own creations: a list may show a created document late. Without this memory, the node could take it for the document
+ * of a later request that got no response and may have created nothing.
  */
 
-/** By name: ends when all that hold the lock or wait for it have released it. */
+/** By name. The promise resolves when every execution that holds the lock or waits for it has released it. */
 const locks = new Map<string, Promise<unknown>>();
 
-/** What a released lock still protects: the effect of a request may show later. */
+/** A released lock that still protects its name, because the effect of a request may show later. */
 export interface Kept {
 	name: string;
 	/** Deadline in terms of performance.now(). */
@@ -43,7 +44,7 @@ const ownCreations = new Set<string>();
 const maxOwnCreations = 10_000;
 
 export interface Lock {
-	/** What the last holder left. */
+	/** What the previous holder left: this holder must wait for it. */
 	kept: Kept[];
 	/** @param unseen what the next holder must wait for */
 	release(unseen?: Kept[]): void;
@@ -80,7 +81,7 @@ export async function lock(
 	return { kept: takeKept(names), release };
 }
 
-/** Also forgets what is over, so that the memory stays small. */
+/** Also forgets what has expired, so that the memory stays small. */
 function takeKept(names: string[]): Kept[] {
 	const now = performance.now();
 	for (const [name, { until }] of kept) if (until <= now) kept.delete(name);

@@ -6,15 +6,16 @@ import { pathOf, rowAt, type Place } from './convert';
 import { acceptedFields, labelWithin, type ServiceField, type ServiceFields } from './describe';
 import { isBlank, refuseLacking } from './values';
 
-/** The rules of records whose values are converted (convert.ts). */
+/** Checks records whose values are already converted (convert.ts). */
 
 type Within = Partial<Pick<Place, 'path' | 'label'>>;
 
 /**
  * Checks an object field by field.
- * @param record converted, under the service's names; unknown names are refused
+ * @param record converted, with the service's names
  * @param within the place of the object; absent for a record
- * @returns the record without what is empty
+ * @returns the record without empty values
+ * @throws ServiceError (badInput) for an unknown name, a read-only field, or two fields that exclude each other
  */
 export function checkRecord(
 	fields: ServiceFields,
@@ -54,14 +55,14 @@ function checkMember(
 	if (isBlank(value)) return undefined;
 	if (kind === 'group') {
 		const group = checkRecord(fields, value as IDataObject, place);
-		// A group to which nothing was added says nothing.
+		// A group without fields counts as not added.
 		return Object.keys(group).length > 0 ? group : undefined;
 	}
 	if (kind === 'rows') {
 		return rowsIn(value)?.map((one, index) => checkRecord(fields, one, rowAt(place, row, index)));
 	}
 	if (kind !== 'json' || field.fields === undefined) return value;
-	// Fields that nobody published stay.
+	// Unpublished fields stay.
 	const known = Object.entries(value as IDataObject).map(([name, member]) => [
 		name,
 		fields[name] && member !== null
@@ -74,7 +75,7 @@ function checkMember(
 	return Object.fromEntries(known.filter(([, member]) => member !== undefined));
 }
 
-/** A form holds rows one level deeper than a body. @returns undefined for rows that were added and left empty */
+/** In a form, rows are one level deeper than in a body. @returns undefined if no row was added */
 export function rowsIn(value: unknown): IDataObject[] | undefined {
 	const rows = isObject(value) ? value.row : value;
 	return rows as IDataObject[] | undefined;
@@ -93,8 +94,8 @@ function refuseBoth(fields: ServiceFields, object: IDataObject, within?: string)
 }
 
 /**
- * Refuses a body in which something is missing that the service does not do without, however deep.
- * @throws ServiceError (badInput) that names all of it
+ * Refuses a body that lacks a required field, at any depth.
+ * @throws ServiceError (badInput) that names all missing fields
  */
 export function refuseMissing(fields: ServiceFields, body: IDataObject): void {
 	const missing = missingIn(fields, body);

@@ -10,8 +10,8 @@ import * as read from './readValue';
 import { isBlank, pickedValue, quoteValue, refuseEmpty, trimmed } from './values';
 
 /**
- * What a user, an expression or JSON gives becomes what goes into a body, by the description of its field. This is the
- * only conversion: readForm.ts uses it for the fields of the form, and check.ts checks its results.
+ * Converts a value from the form, an expression or JSON to the value in the request body, by the description of its
+ * field. No other file converts: readForm.ts calls this for the fields of the form, and check.ts checks the results.
  */
 
 /** Path and label of a value, for errors. */
@@ -20,9 +20,9 @@ export interface Place {
 	path: string;
 	/** "Quantity of Line Item 1" */
 	label: string;
-	/** Of the workflow: moments become dates in it. */
+	/** Of the workflow: a date with a time becomes its day in this zone. */
 	timeZone?: string;
-	/** Absent to refuse the number of a date in a spreadsheet. */
+	/** Absent to refuse dates as numbers, as spreadsheets return them. */
 	noteExcelDate?: NoteExcelDate;
 }
 
@@ -30,7 +30,7 @@ export const pathOf = (name: string, within?: string) => (within ? `${within}.${
 
 /**
  * @returns JSON with {@link ExactNumber}s; undefined if it is empty
- * @throws ServiceError (badInput) that names the field, for anything that does not plainly mean such a value
+ * @throws ServiceError (badInput) that names the field, for a value that the field cannot have
  */
 export function convert(field: ServiceField, entered: unknown, place: Place): unknown {
 	const { path, label, timeZone } = place;
@@ -81,7 +81,7 @@ function textOf(value: unknown, { path, label }: Place): string {
 	return typeof value === 'string' ? value : (read.plainText(value, path, label) ?? '');
 }
 
-/** The known fields of an object, or of its JSON. Unknown names are left to the check. */
+/** Converts the known fields of an object, or of its JSON. The check (check.ts) refuses unknown names. */
 export function convertRecord(
 	fields: ServiceFields = {},
 	input: unknown,
@@ -96,7 +96,7 @@ export function convertRecord(
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** JSON without what is GET only. Nobody published all of it, so unknown fields stay as they are. */
+/** JSON without its read-only fields. Not all of its fields are published, so unknown ones stay as they are. */
 function knownFields({ fields }: ServiceField, value: unknown, place: Place): unknown {
 	if (fields === undefined) return value;
 	const { path, timeZone } = place;
@@ -114,7 +114,7 @@ function knownFields({ fields }: ServiceField, value: unknown, place: Place): un
 	return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
-/** Rows of one field may be a list of its values. */
+/** Rows with one field may be entered as a list of its values. */
 function rowsOf(field: ServiceField, value: unknown, place: Place): IDataObject[] {
 	const { fields = {}, row = 'Row' } = field;
 	const only = onlyField(field);
@@ -164,7 +164,7 @@ function listOf(value: unknown): unknown[] {
 		.filter(Boolean);
 }
 
-/** @throws ServiceError (badInput) for anything that holds no fields */
+/** @throws ServiceError (badInput) for anything but an object or its JSON */
 export function objectOf(value: unknown, place: Place): IDataObject {
 	const object = typeof value === 'string' ? parsed(value, place) : value;
 	if (isObject(object)) return object;
@@ -175,7 +175,7 @@ export function objectOf(value: unknown, place: Place): IDataObject {
 	);
 }
 
-/** Long numbers become texts of their digits, which every kind of field takes for a number, unless JSON is meant. */
+/** Long numbers become text of their digits, which every field accepts. A JSON field keeps them as numbers. */
 function parsed(value: string, { path, label }: Place, parse = parseJsonExactly): unknown {
 	const result = tryParse(value, parse);
 	if (result !== undefined) return result;

@@ -9,7 +9,7 @@ import {
 	withoutRequired,
 } from './describe';
 
-/** The form fields of n8n, each made from its description (describe.ts). */
+/** Makes the fields of n8n's form from their descriptions (describe.ts). */
 
 /** For fields without an example of their own. */
 const examples: Partial<Record<ServiceField['kind'], string>> = {
@@ -25,14 +25,14 @@ const hints: Partial<Record<ServiceField['kind'], string>> = {
 	dateTime: 'Enter a time as 2026-12-31 14:30:00. n8n removes times in other formats.',
 };
 
-/** Of a form field: how to convert its value. A symbol, so that neither n8n nor form.json has it. */
+/** Of a form field: its description, for the conversion of its value. A symbol, so that n8n and form.json ignore it. */
 export const described = Symbol('described');
 
 export interface FormField extends INodeProperties {
 	[described]?: ServiceField;
 }
 
-/** @param more what only the form knows, e.g. when it shows the field */
+/** @param more properties of the form alone, e.g. when it shows the field */
 export function formField(
 	name: string,
 	field: ServiceField,
@@ -58,7 +58,7 @@ type Base = Pick<INodeProperties, 'displayName' | 'name' | 'description'>;
 
 type Typed = Pick<INodeProperties, 'type' | 'typeOptions' | 'options' | 'default'>;
 
-/** The type of a field with what belongs to it. */
+/** The type of a field, with its options and default. */
 function typed(base: Base, field: ServiceField): Typed {
 	const { kind, usual = '' } = field;
 	switch (kind) {
@@ -100,7 +100,7 @@ function wholeNumber({ minimum, maximum, usual }: ServiceField) {
 	};
 }
 
-/** The choices of a field, in their order; JavaScript sorts those with numbers. */
+/** The choices of a field, in their order, except that JavaScript puts numbers first, in rising order. */
 export function choicesOf(choices: Choices = {}): INodePropertyOptions[] {
 	return Object.entries(choices).map(([key, words]) => {
 		const [name, description] = typeof words === 'string' ? [words] : words;
@@ -112,11 +112,11 @@ export function choicesOf(choices: Choices = {}): INodePropertyOptions[] {
 /** n8n reports a required field in a collection as missing even if it was not added. */
 function groupField({ displayName, name }: Base, { fields = {} }: ServiceField): INodeProperties {
 	const members = formFields(withoutRequired(fields));
-	// What is picked replaces what is typed, so it comes first.
+	// A picked record replaces typed fields, so the picker comes first.
 	const isPicker = ({ type }: INodeProperties) => type === 'resourceLocator';
 	const options = [...members.filter(isPicker), ...members.filter((field) => !isPicker(field))];
 	const [first, ...others] = options;
-	// A group with one field shows it at once, rather than a button that adds it.
+	// A group with one field shows it at once, without a button that adds it.
 	const added = others.length === 0 ? { [first.name]: first.default } : {};
 	return { ...formGroup(displayName, name, 'field', []), options, default: added };
 }

@@ -19,8 +19,8 @@ import { choiceOf, choicesIn } from './readValue';
 /** The values of a node's form for one item. */
 export interface Form {
 	/**
-	 * Undefined for a field that the form does not show.
-	 * @throws ServiceError (badInput) for a value that the declaration does not allow
+	 * @returns undefined for a field that the form does not show
+	 * @throws ServiceError (badInput) for a value that the field cannot have
 	 */
 	get(name: string): unknown;
 	/** IANA time zone of the workflow, for the conversion of timestamps to dates. */
@@ -33,10 +33,10 @@ export interface ItemForm extends Form {
 }
 
 /**
- * Reads the node once, of which n8n makes a deep copy each time.
+ * Reads the values of all items. It reads the node only once, because n8n makes a deep copy each time.
  * @param fields the declared fields, by which values are converted
  * @param noteExcelDate absent for an agent, whose numbers are guesses
- * @returns the form of an item, by its index
+ * @returns a function from the index of an item to its form
  */
 export function formsOf(
 	host: IExecuteFunctions,
@@ -104,9 +104,9 @@ export function holdsExpression(value: unknown): boolean {
 	return Object.values(value).some(holdsExpression);
 }
 
-/** @throws ServiceError (badInput) that names every required field that the form shows and nobody has filled in */
+/** @throws ServiceError (badInput) that names every required field that the form shows and that is empty */
 export function refuseEmptyFields(form: ItemForm, fields: INodeProperties[]): void {
-	// n8n keeps what depends on a choice that an expression makes.
+	// If an expression makes a choice, n8n keeps the fields of the other choices too.
 	const isShown = ({ name, displayOptions = {} }: INodeProperties) =>
 		form.entered[name] !== undefined &&
 		Object.entries(displayOptions.show ?? {}).every(([other, values = []]) =>
@@ -138,7 +138,7 @@ export function membersOf(form: Form, name: string): IDataObject {
 	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 }
 
-/** A number of the members of a collection, or its default. */
+/** A number in a collection, or its default. */
 export const numberIn = (members: IDataObject, field: INodeProperties): number =>
 	Number(members[field.name] ?? field.default);
 
@@ -148,12 +148,12 @@ export function formWithin(form: ItemForm, name: string): ItemForm {
 	return { ...form, get: (member) => members[member] };
 }
 
-/** What a value belongs to: the declarations of its name, and where it stands. */
+/** What a value belongs to: the fields of its name, and its place. */
 interface Entry {
 	/** Several if the form shows one of several fields. */
 	declared: FormField[];
 	place: Place;
-	/** The group or row around it. A collection on top of the form is no group of the record. */
+	/** The group or row around it. A top-level collection of the form is no group of the record. */
 	within?: Place;
 	/** Whether the field is in a collection. */
 	isInside?: boolean;
@@ -183,7 +183,7 @@ function asDeclared(entry: Entry, value: unknown): unknown {
 			return rowsOf(entry, value);
 		case 'resourceLocator':
 			if (isPicked(value) && isEmpty(value.value)) return undefined;
-			// On top of the form, n8n extracts the ID, and a link can stand in its place.
+			// At the top level, n8n extracts the ID, and the value may still be a link.
 			return isInside && field[described] ? convert(field[described], value, entry.place) : value;
 		default:
 			return field?.[described] ? convert(field[described], value, entry.place) : value;
@@ -195,7 +195,7 @@ function membersOfGroup({ declared, place, within }: Entry, value: unknown): IDa
 	return membersIn(fields, value, place, declared[0][described] ? place : within);
 }
 
-/** @param place of the object, for errors @param within the group or row whose name its members have in their labels */
+/** @param place of the object, for errors @param within the group or row that the labels of its members name */
 function membersIn(fields: FormField[], value: unknown, place: Place, within?: Place): IDataObject {
 	const input = isBlank(value) ? {} : objectOf(value, place);
 	const members = Object.entries(input).map(([name, member]) => {

@@ -7,9 +7,9 @@ import { Seen } from './seen';
 import type { SlowPass } from './slowPass';
 
 /**
- * A pass from the end of the list to its start, for lists from which records are deleted all the time (twoPass.ts). Deleted
- * records only move others to pages that are still to be read. It misses a record only if one comes in above it, and that
- * record is new or comes twice.
+ * A pass from the last page back to the first, for lists from which records are deleted all the time (twoPass.ts). A
+ * deletion only moves other records to pages that are still to be read. The pass misses a record only if another record
+ * is added above it, and then a record is new or comes twice.
  */
 export class BackwardPass {
 	/** The pass has reached page 1, and no record came twice. */

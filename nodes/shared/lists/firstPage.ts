@@ -19,8 +19,8 @@ const maxStep = 2 ** 24;
 
 /**
  * Requests page 0, once per credential in this process. If the service counts pages from 0, the node would silently
- * miss the first page. Some services return page 1, the last page or everything for page 0. The node reads each of
- * those right before it re-reads page 0, so that imports and deletions make no difference.
+ * miss the first page. Some services return page 1, the last page or everything for page 0. So the node reads
+ * each of those right before it reads page 0 again. Then imports and deletions hardly matter.
  * @param isFinal whether to remember that page 0 is empty; a failing service may return an empty page too
  * @throws ServiceError (badInput) if page 0 has other records
  */

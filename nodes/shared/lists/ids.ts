@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ServiceRecord } from '../client/envelope';
 
-/** The ID as text, the same for a number and a string of its digits. '' if it is missing, or no text and no number. */
+/** The ID as text, the same for a number and a string of its digits. '' unless the ID is text or a number. */
 export function idOf({ id }: ServiceRecord): string {
 	return isId(id) ? String(id) : '';
 }
@@ -36,7 +36,7 @@ export function sameRecordSet(a: ServiceRecord[], b: ServiceRecord[]): boolean {
 	return a.length === b.length && countCommon(a, b) === a.length;
 }
 
-/** Whether these are the records of a page, from which a few may have moved, rather than those of the page after it. */
+/** Whether these are the records of the same page, of which a few may have moved, rather than of the page after it. */
 export function isSamePlace(records: ServiceRecord[], before: ServiceRecord[]): boolean {
 	const isAmong = (record: ServiceRecord, others: ServiceRecord[]) =>
 		others.some((other) => isSame(record, other));

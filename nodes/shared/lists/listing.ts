@@ -13,7 +13,7 @@ export type { Nouns, PageSource } from './page';
 export interface ReadOptions {
 	/** Records per page, 10 to 100. */
 	pageSize: number;
-	/** Maximum number of concurrent requests. A reading starts with fewer. */
+	/** Maximum number of concurrent requests. The node starts with fewer. */
 	parallelPages: number;
 	/** Stop at this many records. They are still complete up to that point. */
 	wanted?: number;
@@ -27,23 +27,23 @@ export interface ReadOptions {
 	isEnough?: (record: ServiceRecord) => boolean;
 }
 
-/** The result of a finished reading. */
+/** The result of a finished read. */
 export interface ReadResult {
 	/** Every record that existed throughout the read was returned. */
 	complete: boolean;
 	/** Why records may be missing, for the user. */
 	warnings: string[];
-	/** The reading stopped at `maxRequests` before the end of the list. */
+	/** The read stopped at `maxRequests` before the end of the list. */
 	stoppedEarly: boolean;
 }
 
 /**
  * Reads a paginated list. Every record that exists throughout the read is returned exactly once, in the order of
- * the service. docs/internals/completeness.md states the guarantee and the proof.
- *   - A list that fits one page comes in one response, in which records cannot move.
- *   - A longer list is read in passes, each a chain of overlapping pages (passes.ts).
- *   - If the pages do not fit together, the list is read page by page until passes agree (twoPass.ts).
- *   - If they never do, the read ends with an error, or with a warning if the user allows that.
+ * the service. docs/internals/completeness.md states the guarantee and the proof. In this order:
+ *   1. First page: if it has the entire list, the read is done, because records cannot move within one response.
+ *   2. Fast read (passes.ts): passes through the list, each a chain of overlapping pages.
+ *   3. Slow read (twoPass.ts), after a {@link Mismatch} in the fast one: page by page, until passes agree.
+ *   4. Error, after a mismatch in the slow read. If the user allows incomplete results, a warning.
  */
 export class Listing {
 	readonly result: ReadResult = { complete: false, warnings: [], stoppedEarly: false };
@@ -71,10 +71,10 @@ export class Listing {
 	async *batches(): AsyncGenerator<ServiceRecord[]> {
 		const { reader, result } = this;
 		try {
-			const isDone = yield* this.unlessMismatch(this.inOrder(), this.options.isEnough);
+			const isDone = yield* this.unlessMismatch(this.fastRead(), this.options.isEnough);
 			if (!isDone && !result.stoppedEarly) {
 				this.isRereading = true;
-				if (!(yield* this.unlessMismatch(this.slowly()))) return this.refuse();
+				if (!(yield* this.unlessMismatch(this.slowRead()))) return this.refuse();
 				result.warnings.length = 0;
 			}
 			if (result.stoppedEarly) return;
@@ -86,7 +86,7 @@ export class Listing {
 		}
 	}
 
-	private async *inOrder(): AsyncGenerator<ServiceRecord[]> {
+	private async *fastRead(): AsyncGenerator<ServiceRecord[]> {
 		const { reader } = this;
 		const { pageSize } = this.options;
 		const size = Math.min(Math.max(pageSize, pageSizeLimits.minimum), reader.largest);
@@ -97,11 +97,11 @@ export class Listing {
 		yield* this.fromFirst(first);
 	}
 
-	private async *slowly(): AsyncGenerator<ServiceRecord[]> {
+	private async *slowRead(): AsyncGenerator<ServiceRecord[]> {
 		await confirmFirstPage(this.reader, false);
-		// Rarely needed.
-		const { readTwice } = await import('./twoPass');
-		yield* readTwice(this.reader, this.seen, this.options.wanted);
+		// Loaded only here, because it is rarely needed.
+		const { readPageByPage } = await import('./twoPass');
+		yield* readPageByPage(this.reader, this.seen, this.options.wanted);
 	}
 
 	/** The empty first page was already requested twice. Page 0 confirms it, or a third request. */
@@ -151,7 +151,7 @@ export class Listing {
 				if (this.returned >= wanted || (isEnough && records.some(isEnough))) return true;
 			}
 		} finally {
-			// Else it would read further pages ahead.
+			// Otherwise it would read more pages ahead.
 			await reading.return(undefined);
 		}
 	}

@@ -1,6 +1,6 @@
 import { endOf, endOfRecords, isLonger, type Page } from './page';
 
-/** Pages do not fit together. The message is a clause for the user. */
+/** The pages do not fit together. The message is part of a sentence for the user. */
 export class Mismatch extends Error {}
 
 /** @throws Mismatch if the page has more records than requested */

@@ -6,8 +6,8 @@ import { Listing, type PageSource, type ReadOptions } from './listing';
 const pausesOfEmptyMs = [200, 400];
 
 /**
- * Records from the head of a list. If a list that is empty for a moment were believed, the trigger would report every
- * document as created, and Create would create existing ones again.
+ * Reads the first records of a list. A service may return an empty list for a moment. If the node believed it, the
+ * trigger would report every document as created, and Create would create existing ones again.
  */
 export async function readNewest(
 	source: PageSource,

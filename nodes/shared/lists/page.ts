@@ -11,7 +11,7 @@ export interface Nouns {
 
 /** A source of pages. Operations create one of these and leave pagination to Listing. */
 export interface PageSource {
-	/** Completes sentences: "listing accounting documents". */
+	/** For errors, after "while": "listing accounting documents". */
 	what: string;
 	nouns: Nouns;
 	paging: Pick<ServiceSettings, 'firstPage'> &

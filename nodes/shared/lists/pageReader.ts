@@ -23,7 +23,7 @@ interface ReaderOptions {
 	maxRequests?: number;
 }
 
-/** Ends a reading at its `maxRequests`. */
+/** Ends a read at its `maxRequests`. */
 export class RequestsUsedUp extends Error {}
 
 /** Enough for eight million records with 100 per page. */
@@ -35,7 +35,7 @@ const maxWithoutCount = 100_000;
  */
 const believedRepeats = 10;
 
-/** Requests pages concurrently and limits their number. The callers decide what the pages mean. */
+/** Requests pages, also concurrently, and limits the number of requests. The callers decide what the pages mean. */
 export class PageReader {
 	/** Maximum page size to request. Lowered if the service returns smaller pages. */
 	largest: number;
@@ -79,8 +79,8 @@ export class PageReader {
 	}
 
 	/**
-	 * Requests one page, and again while the response repeats that of another page: it is not what was asked for. A refused
-	 * page is returned, because it may mean the end of the list.
+	 * Requests one page, and again while the response repeats that of another page: it is another page than the requested one. A
+	 * refused page is returned, because it may mean the end of the list.
 	 * @param onArrived runs when the response has arrived and only parsing is left
 	 * @throws ServiceError as the client; RequestsUsedUp; Mismatch
 	 */
@@ -159,7 +159,7 @@ export class PageReader {
 		this.maxRequests = Number.POSITIVE_INFINITY;
 	}
 
-	/** Ends the reading. Pending requests are not retried. */
+	/** Ends the read. Pending requests are not retried. */
 	leave(): void {
 		this.isWanted = false;
 	}

@@ -34,9 +34,9 @@ const maxReturns = 24;
 const pagesPerPageAhead = 20;
 
 /**
- * One pass through the list. A page that does not overlap the one before shows a gap, in which a record may be missing
- * ({@link Pass.hasGap}). The pass then steps back. The next pass finds a record that has moved to pages that were already
- * read (passes.ts).
+ * One pass through the list, from page 1. If a page does not overlap the one before, there is a gap between them, in
+ * which a record may be missing ({@link Pass.hasGap}). The pass then steps back. If a record moves to pages that were
+ * already read, the next pass finds it (passes.ts).
  */
 export class Pass {
 	/** Records read without a gap since the pass last started from page 1. A page may join only these. */
@@ -73,7 +73,7 @@ export class Pass {
 	/**
 	 * @param first the non-empty page to start with
 	 * @param wanted number of records that are still wanted
-	 * @param mayStopSoon whether to read hardly ahead
+	 * @param mayStopSoon whether to read only few pages ahead
 	 */
 	constructor(
 		readonly reader: PageReader,

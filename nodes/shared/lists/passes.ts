@@ -5,7 +5,7 @@ import type { PageReader } from './pageReader';
 import { Pass } from './pass';
 import { Seen } from './seen';
 
-/** Maximum number of passes of a reading. */
+/** Maximum number of passes of a read. */
 export const maxPasses = 20;
 
 /** Restarts with the page size that the service returns. */
@@ -14,14 +14,14 @@ const maxRestarts = 3;
 /** This many records in their previous order show that the rest of the list has not moved. */
 const unmovedRecords = 10;
 
-/** Most of this many first records have to come again, if records may be missing. */
+/** If records may be missing, more than half of this many first records must come again. */
 const firstRecords = 16;
 
 /**
- * The fast reading: passes from page 1, each a chain of overlapping pages that shows gaps (pass.ts). The first pass reads
- * up to the end of the list. A further pass finds records that have moved. It stops at a page that shows that nothing is
- * missing behind it. The reading ends when one page was enough for a pass. docs/internals/completeness.md has the proof.
- * @param seen records that were already returned; this reading adds its own
+ * The fast read: passes from page 1, each a chain of overlapping pages that shows gaps (pass.ts). The first pass reads
+ * up to the end of the list. A further pass finds records that have moved, and stops at a page behind which nothing can
+ * be missing. The read ends when one page is enough for a pass. docs/internals/completeness.md has the proof.
+ * @param seen records that were already returned; this read adds its own
  * @param first the non-empty page 1
  * @param wanted stop at this many records
  * @throws Mismatch; ServiceError as the source
@@ -74,8 +74,8 @@ function refuseFewer({ count }: { count: number }, minCount: number): void {
 }
 
 /**
- * As many different records as the list had positions when its end was read: then none is missing, whatever moved, unless
- * records that were deleted or created make up for it.
+ * Counts different records. If there are as many as the list had positions when its end was read, none is missing, however
+ * they moved, unless deleted or created records make up for a missing one.
  */
 class PositionCount {
 	private readonly since = new Seen();
@@ -127,7 +127,7 @@ class PassCheck {
 		return isInOrder ? places[places.length - 1] : undefined;
 	}
 
-	/** Else many records may have moved up together, and the known order starts in the middle of them. */
+	/** Otherwise many records may have moved up together, and the known order starts in the middle of them. */
 	private hasFirstRecordsAgain(): boolean {
 		const first = this.former.known.start.slice(0, firstRecords);
 		return first.filter((record) => this.pass.known.has(record)).length * 2 > first.length;

@@ -20,7 +20,7 @@ export class Seen {
 	/** The first records. */
 	readonly start: ServiceRecord[] = [];
 
-	/** Position that rises in the order of adding; undefined for an unknown record. */
+	/** A number that rises in the order in which records were added; undefined for an unknown record. */
 	placeOf(record: ServiceRecord): number | undefined {
 		const key = keyOf(record);
 		const at = this.find(numberOf(key));

@@ -3,7 +3,7 @@ import { sameRecords } from './ids';
 import type { Page, PageSource } from './page';
 import { PageReader } from './pageReader';
 
-/** Reads single pages, for lists that are shown page by page. They may change in between. */
+/** Reads single pages, for a list that is shown page by page, such as a picker. It may change in between. */
 export class SinglePages {
 	private readonly reader: PageReader;
 

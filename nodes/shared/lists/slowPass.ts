@@ -25,7 +25,7 @@ const repeatedShare = 0.8;
 /** Default page sizes of services that ignore the requested one; 20 in docs/api/requests.md#pagination. */
 export const usualPageSizes = [10, 20, 25, 50, 100];
 
-/** One pass of the slow reading (twoPass.ts), strictly one page after another. */
+/** One pass of the slow read (twoPass.ts), strictly one page after another. */
 export class SlowPass {
 	/** The pass reached the end of the list, as far as its responses show. */
 	reachedEnd = false;
@@ -82,8 +82,8 @@ export class SlowPass {
 	}
 
 	/**
-	 * Two passes have to agree, unless one response has the entire list. Three have to agree if they lack more returned
-	 * records than may have been deleted, one at each request.
+	 * Whether the pass proves the list complete. Two passes must agree, unless one response has the entire list. Three must
+	 * agree if they lack more of the returned records than there were requests: at most one is deleted per request.
 	 * @param returned number of records that were returned so far
 	 */
 	isConfirmed(returned: number): boolean {

@@ -10,24 +10,26 @@ import { SlowPass } from './slowPass';
 const maxPassesWithoutEnd = 6;
 
 /**
- * The slow reading, for pages that cannot overlap. It reads the list page by page until
- *   - two passes agree: a pass misses a record only if an earlier record is removed, and then the next one lacks that.
- *   - or as many records as the list had at the end of a pass came before that time and after it, so it had no others.
- *   - or a pass from the end of the list finds nothing new. It needs no second one while records are only deleted.
- * Records of all passes are returned, without duplicates.
- * @param seen records that were already returned; this reading adds its own
+ * The slow read, for lists whose pages cannot overlap. It reads page by page, in passes, until
+ *   - two passes agree: a pass misses a record only if an earlier one is removed, which the next pass then lacks.
+ *   - or as many different records were read both before and after the end of a pass as the list then had positions:
+ *     it had no others.
+ *   - or a pass from the last page back to the first finds nothing new. If records are only deleted, it misses none.
+ * It yields the records of all passes, each once.
+ * @param seen records that were already returned; this read adds its own
  * @param wanted stop at this many records
  * @throws Mismatch; ServiceError as the source
  */
-export async function* readTwice(
+export async function* readPageByPage(
 	reader: PageReader,
 	seen: Seen,
 	wanted = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<ServiceRecord[]> {
 	let former: SlowPass | undefined;
 	let count: RepeatedCount | undefined;
+	let passes = 0;
 	let withoutEnd = 0;
-	for (let passes = 1; passes <= maxPasses; passes++) {
+	while (passes++ < maxPasses) {
 		const isBackward = passes > 2 && passes % 2 === 1;
 		const pass: SlowPass | BackwardPass =
 			isBackward && former ? new BackwardPass(reader, former) : new SlowPass(reader, former);
@@ -43,17 +45,17 @@ export async function* readTwice(
 		withoutEnd = pass.reachedEnd ? 0 : withoutEnd + 1;
 		if (withoutEnd >= maxPassesWithoutEnd) break;
 		former = pass.reachedEnd ? pass : undefined;
-		// Records that came later do not fill positions of an earlier end.
+		// Records that were read later do not fill positions of an earlier end.
 		if (former && seen.count !== count?.known) count = new RepeatedCount(seen, former.length);
 	}
-	throw new Mismatch('no two consecutive readings of the list agreed');
+	throw new Mismatch(`the node read the list ${passes} times and could not prove it complete`);
 }
 
-/** Counts the records that the list certainly had at the end of a pass: they came before, and come again. */
+/** Counts the records that were in the list at the end of a pass: they were read before it, and again after it. */
 class RepeatedCount {
 	private readonly again = new Seen();
 
-	/** Number of records that came before. */
+	/** Number of records that were read before. */
 	readonly known: number;
 
 	private readonly lastBefore: number;

@@ -1,8 +1,8 @@
-import { Mismatch } from '../../../nodes/shared/lists/mismatch';
+import { Mismatch, movesTooFast } from '../../../nodes/shared/lists/mismatch';
 import { PageReader } from '../../../nodes/shared/lists/pageReader';
 import { readInPasses } from '../../../nodes/shared/lists/passes';
 import { Seen } from '../../../nodes/shared/lists/seen';
-import { readTwice } from '../../../nodes/shared/lists/twoPass';
+import { readPageByPage } from '../../../nodes/shared/lists/twoPass';
 import { LivingList, type Change } from './support/livingList';
 
 const page = { index: 0, size: 100 };
@@ -11,12 +11,18 @@ it.each([
 	[
 		'the fast read',
 		20,
+		new Mismatch(movesTooFast),
 		async (reader: PageReader) => readInPasses(reader, new Seen(), await reader.ask(page)),
 	],
-	['the slow read', 20, (reader: PageReader) => readTwice(reader, new Seen())],
+	[
+		'the slow read',
+		20,
+		new Mismatch('the node read the list 20 times and could not prove it complete'),
+		(reader: PageReader) => readPageByPage(reader, new Seen()),
+	],
 ])(
 	'%s gives up after %d passes if records move, come and go at every request',
-	async (_, passes, read) => {
+	async (_, passes, mismatch, read) => {
 		const changes = Array.from({ length: 400 }, (_each, at): Change[] => [
 			{ atRequest: at + 1, kind: 'blockToHead', where: 500, many: 60 },
 			{ atRequest: at + 1, kind: 'create', where: 0 },
@@ -37,7 +43,7 @@ it.each([
 		const records: unknown[] = [];
 		await expect(async () => {
 			for await (const batch of await read(reader)) records.push(...batch);
-		}).rejects.toThrow(Mismatch);
+		}).rejects.toThrow(mismatch);
 		// Each pass reads the first page once.
 		expect(requested.filter((index) => index === 0)).toHaveLength(passes);
 	},
