@@ -29,7 +29,8 @@ export async function* readPageByPage(
 	let count: RepeatedCount | undefined;
 	let passes = 0;
 	let withoutEnd = 0;
-	while (passes++ < maxPasses) {
+	while (passes < maxPasses) {
+		passes++;
 		const isBackward = passes > 2 && passes % 2 === 1;
 		const pass: SlowPass | BackwardPass =
 			isBackward && former ? new BackwardPass(reader, former) : new SlowPass(reader, former);
