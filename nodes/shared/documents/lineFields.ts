@@ -36,7 +36,7 @@ export const lineItemFields: ServiceFields = {
 	}),
 	vatRate: number(
 		'VAT Rate (%)',
-		'The VAT rate in percent. Leave it empty if you set VAT Rate ID.',
+		'The VAT rate in percent. Leave it empty if you choose a VAT Rate.',
 		{
 			placeholder: 'e.g. 21',
 		},
@@ -44,7 +44,7 @@ export const lineItemFields: ServiceFields = {
 	vatRateType: choice(
 		'VAT Rate Type',
 		vatRateTypes,
-		'How VAT applies to the line item. Leave it empty if you set VAT Rate ID.',
+		'How VAT applies to the line item. Leave it empty if you choose a VAT Rate.',
 	),
 	vatRateId: id('VAT Rate ID', 'The ID of a VAT rate in the service', {
 		placeholder: 'e.g. 1201',
