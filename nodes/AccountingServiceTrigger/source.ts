@@ -162,9 +162,9 @@ export function openReader(source: PageSource): PageReader {
 /** Below every int64. */
 const belowAll = '-9999999999999999999';
 
-function snapshotOf(newestFirst: ServiceRecord[], isWhole: boolean): PollSnapshot {
+function snapshotOf(newestFirst: ServiceRecord[], reachedEnd: boolean): PollSnapshot {
 	const records = [...newestFirst].sort((a, b) => compareIds(idOf(a), idOf(b)));
-	return { records, coveredFrom: isWhole ? '' : idOf(records[0]) };
+	return { records, coveredFrom: reachedEnd ? '' : idOf(records[0]) };
 }
 
 /**

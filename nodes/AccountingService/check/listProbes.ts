@@ -25,15 +25,15 @@ export async function checkList(
 	const numbers = new PageNumbers(asking, settings, plain);
 	await numbers.find();
 	numbers.tell(report);
-	const isWhole = numbers.isWhole(plain);
+	const reachedEnd = numbers.reachedEnd(plain);
 	const size = await findSize(asking, settings, plain, numbers.hasOthers);
-	tellSize(report, size, isWhole ? 'unknown' : 'faster', plain);
+	tellSize(report, size, reachedEnd ? 'unknown' : 'faster', plain);
 	const longest = await findLongest(asking, settings, report, size, numbers);
 	const { sized } = size;
 	if (numbers.found.how === 'works') return { sized, second: numbers.second };
 	const length = plain.ids.length;
 	// A full page without a count may be the only page. The node cannot read such a list (slowPass.ts).
-	const maybeGoesOn = !isWhole && !sized && usualPageSizes.includes(length);
+	const maybeGoesOn = !reachedEnd && !sized && usualPageSizes.includes(length);
 	const isLonger = async (longer: number) =>
 		longer > length && longer > (await asking.ask('list')).ids.length;
 	const goesOn = plain.saysMore || maybeGoesOn || (await isLonger(longest?.ids.length ?? 0));

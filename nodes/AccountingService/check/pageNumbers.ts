@@ -100,7 +100,7 @@ export class PageNumbers {
 	}
 
 	/** Whether a list with one page is known to end there. */
-	isWhole({ isCounted, saysMore }: ProbeResponse): boolean {
+	reachedEnd({ isCounted, saysMore }: ProbeResponse): boolean {
 		if (saysMore) return false;
 		return isCounted || (this.found.how === 'works' && !this.hasOthers);
 	}
@@ -122,7 +122,7 @@ export class PageNumbers {
 		}
 		// Deleted documents can look like an offset, but not twice.
 		if (places === 2 && shift(await this.ask(name, 3), this.first) === 3) this.isOffset = true;
-		else this.hasOthers = this.isOther(places);
+		else this.hasOthers = this.showsOtherPage(places);
 		if (places <= 0) this.first = page;
 		return this.isOffset || this.hasOthers ? 'seen' : 'none';
 	}
@@ -130,7 +130,7 @@ export class PageNumbers {
 	/** Finds the number of the first page. */
 	private async findFirst(name: string): Promise<number | undefined> {
 		const isFirst = (reply: ProbeResponse) =>
-			reply.ids.length > 0 && !this.isOther(shift(reply, this.first));
+			reply.ids.length > 0 && !this.showsOtherPage(shift(reply, this.first));
 		for (let tries = 0; tries < 2; tries++) {
 			if (isFirst(await this.ask(name, 1))) return 1;
 			if (isFirst(await this.ask(name, 0))) return 0;
@@ -141,7 +141,7 @@ export class PageNumbers {
 	}
 
 	/** Whether a page with this shift is another page, and not the same one after new documents. */
-	private isOther(places: number): boolean {
+	private showsOtherPage(places: number): boolean {
 		const { length } = this.first.ids;
 		return length >= smallestPage && places * 2 >= length;
 	}

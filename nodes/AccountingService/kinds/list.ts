@@ -178,6 +178,6 @@ async function readForAgent(
 	const unread = stoppedEarly
 		? `Only the first ${maxRequestsForAgent} pages were searched, so there may be more ${record.many}. Narrow the search.`
 		: undefined;
-	const isWhole = !stoppedEarly && items.length <= most;
-	return listForAgent(listName, record.many, items.slice(0, most), isWhole, unread);
+	const reachedEnd = !stoppedEarly && items.length <= most;
+	return listForAgent(listName, record.many, items.slice(0, most), reachedEnd, unread);
 }

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pause } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { cancelledWhile, toResult } from '../../shared/client/errors';
-import { createdRecord } from '../../shared/documents/record';
+import { documentWithoutPayment } from '../../shared/documents/record';
 import { plainJson, untilChange } from '../../shared/client/preview';
 import { formWithin } from '../../shared/fields/readForm';
 import type { Outcome } from '../operation';
@@ -103,7 +103,10 @@ async function outcomeOf<D extends Draft>(
 ): Promise<Outcome> {
 	const { call, inputs } = draft;
 	const result = await toResult(async () => {
-		const shape = outputOf({ ...call, form: formWithin(call.form, optionsName) }, createdRecord);
+		const shape = outputOf(
+			{ ...call, form: formWithin(call.form, optionsName) },
+			documentWithoutPayment,
+		);
 		before?.(draft, known);
 		const step = await untilChange(async () => await creator.write(draft));
 		if (step.prepared) return creator.preview(draft, step.prepared);

@@ -215,7 +215,7 @@ export const documentFields: ServiceFields = {
 };
 
 /** A new document: without payments. */
-export const createdRecord: RecordDescription = {
+export const documentWithoutPayment: RecordDescription = {
 	one: 'accounting document',
 	many: 'accounting documents',
 	fields: documentFields,
@@ -228,9 +228,9 @@ export const createdRecord: RecordDescription = {
 };
 
 export const documentRecord: RecordDescription = {
-	...createdRecord,
+	...documentWithoutPayment,
 	simplified: {
-		...createdRecord.simplified,
+		...documentWithoutPayment.simplified,
 		amountDue: {
 			kind: 'amount',
 			read(record) {

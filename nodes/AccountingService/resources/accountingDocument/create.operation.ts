@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { advancedOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import type { GatheringOperation } from '../../operation';
-import { createdRecord } from '../../../shared/documents/record';
+import { documentWithoutPayment } from '../../../shared/documents/record';
 import { replaceRequest } from '../../write/change';
 import { readRequest } from '../../write/readDocument';
 import { createRequest } from '../../write/create';
@@ -37,7 +37,7 @@ const creation = (
 		readRequest,
 		replaceRequest,
 	],
-	output: { ...simplifiedKinds(createdRecord), existed: 'flag' },
+	output: { ...simplifiedKinds(documentWithoutPayment), existed: 'flag' },
 	changes: true,
 	async *runAll(calls) {
 		const { drafts, failed } = await draftsOf(calls);

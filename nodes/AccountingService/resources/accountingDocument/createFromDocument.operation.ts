@@ -4,7 +4,7 @@ import { ExactNumber, parseToSend } from '../../../shared/client/json';
 import { Decimal } from '../../../shared/decimal';
 import { creditNote, documentTypes } from '../../../shared/documents/choices';
 import { isPositiveCreditNote } from '../../../shared/documents/creditNotes';
-import { createdRecord, documentFields } from '../../../shared/documents/record';
+import { documentWithoutPayment, documentFields } from '../../../shared/documents/record';
 import { refuseMissing } from '../../../shared/fields/check';
 import { choiceLabel } from '../../../shared/fields/describe';
 import { differences, listed } from '../../../shared/fields/differences';
@@ -52,7 +52,7 @@ export const createFromDocument: GatheringOperation = {
 		createRequest,
 		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
 	],
-	output: { ...simplifiedKinds(createdRecord), existed: 'flag' },
+	output: { ...simplifiedKinds(documentWithoutPayment), existed: 'flag' },
 	changes: true,
 	async *runAll(calls) {
 		const copies: Copy[] = [];

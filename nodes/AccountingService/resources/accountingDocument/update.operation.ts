@@ -48,9 +48,9 @@ export const update: ItemOperation = {
 		const input = readChanges(call);
 		if (input === undefined) return [shape(await readDocument(call, id))];
 		secondsToLook(form);
-		const isWhole = form.get('mode') === 'replace';
+		const replacesAll = form.get('mode') === 'replace';
 		const after = await withRecords(call, [documentPath(id)], async () => {
-			const before = isWhole ? undefined : await readDocument(call, id, parseToSend);
+			const before = replacesAll ? undefined : await readDocument(call, id, parseToSend);
 			const content = await bodyWith(call, input, before);
 			if (!before) refuseMissing(documentFields, content.body);
 			const replaced = await replaceDocument(call, id, content);
