@@ -2,6 +2,7 @@
  * `npm run check`: the checks of the code that run no test, from cheap to dear, two at a time. Arguments name the
  * parts to run. All parts run even if one fails.
  */
+import { stripVTControlCharacters } from 'node:util';
 import path from 'node:path';
 
 import { foreignEnvironment, run } from '../e2e/lib/command';
@@ -52,7 +53,8 @@ async function passes({ script }: Part): Promise<boolean> {
 		timeoutMs: minutes * 60_000,
 	});
 	const took = `${script} (${((Date.now() - start) / 1000).toFixed(1)} s)`;
-	const output = `${stdout}${stderr}`;
+	// With CI=true, some parts print colors.
+	const output = stripVTControlCharacters(`${stdout}${stderr}`);
 	console.log(code === 0 ? `ok     ${took}` : `FAILED ${took}: ${firstProblem(output)}\n${output}`);
 	return code === 0;
 }

@@ -17,7 +17,7 @@ export function create(changes: Parameters = {}): Parameters {
 		operation: 'create',
 		type: 0,
 		currency: 'CZK',
-		issueDate: '2026-01-31',
+		...{ issueDate: '2026-01-31', dueDate: '2026-02-14' },
 		contact: { companyName: 'Example Ltd' },
 		lineItemsJson: JSON.stringify([line()]),
 		output: 'raw',

@@ -145,13 +145,13 @@ it.each<[string, number, unknown]>([
 });
 
 describe('a lost creation on a list that is sorted by date', () => {
-	const issueDate = '2026-01-31';
+	const [issueDate, dueDate] = ['2026-01-31', '2026-02-14'];
 	const header = {
 		type: 0,
 		direction: 1,
 		currency: 'CZK',
 		vatCountryType: 1,
-		issueDate,
+		...{ issueDate, dueDate },
 		orderNo: 'A',
 	};
 	const { price, ...rest } = line();
