@@ -44,9 +44,10 @@ export async function execute(host: IExecuteFunctions): Promise<INodeExecutionDa
 		const { errorText, isCancelled, toModelError, toNodeError } =
 			await import('../shared/n8n/failures');
 		if (!host.continueOnFail() || isCancelled(failure)) {
-			const { withWhatWasDone } = await import('./completedItems');
+			const { atItsRow, withWhatWasDone } = await import('./completedItems');
 			const toError = forAgent ? toModelError : toNodeError;
-			throw toError(host.getNode(), withWhatWasDone(failure, done), inputs[0]);
+			const placed = atItsRow(failure, inputs, host.getInputData().length);
+			throw toError(host.getNode(), withWhatWasDone(placed, done), inputs[0]);
 		}
 		const error = errorText(failure, forAgent);
 		for (const item of inputs) output.push({ json: { error }, pairedItem: { item } });

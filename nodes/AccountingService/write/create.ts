@@ -157,7 +157,7 @@ export class Creator {
 		const { details = {} } = call.preview ?? {};
 		if (!existed) {
 			this.memory.incomplete.add(draft, undefined);
-			const id = `(document of item ${inputs[0]})`;
+			const id = `(document of ${rowOf(inputs[0])})`;
 			const record = { ...body, id };
 			call.client.preview?.create(documentPath(id), record);
 			this.memory.known.add(record);
