@@ -117,6 +117,7 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 			earlier.push(outcome);
 			yield 'failure' in outcome ? withAdvice(outcome, options) : outcome;
 		}
+		hints.end();
 		if (previewed.size > 0) {
 			const all = previewed.size === inputs.length;
 			const items = all ? '' : ` for ${previewed.size} of ${inputs.length} items`;

@@ -52,6 +52,9 @@ describe('Create Payment Order: If It Exists', () => {
 		for (const id of ids) sandbox.admin.changeDocument(id, { payments: { paid: true } });
 		const second = await run(parameters);
 		expect(second.json).toEqual([{ ...first.json[0], existed: true }]);
+		expect(second.hints).toEqual([
+			`1 payment order existed already, so the node created nothing for it: ID ${String(first.json[0].id)}.`,
+		]);
 		expect(orders().map(documentsIn)).toEqual([ids]);
 	});
 
@@ -92,7 +95,10 @@ describe('Create Payment Order: If It Exists', () => {
 		const { json, hints } = await run(order({ accountingDocuments: ids.join(',') }));
 		expect(json.map(({ existed }) => existed)).toEqual([true, true, true]);
 		expect(json.flatMap((one) => documentsIn(one))).toEqual(ids);
-		expect(hints).toEqual([]);
+		const [a, b, c] = json.map(({ id }) => String(id));
+		expect(hints).toEqual([
+			`3 payment orders existed already, so the node created nothing for them: ID ${a}, ${b} and ${c}.`,
+		]);
 		expect(orders()).toHaveLength(3);
 	});
 
