@@ -50,6 +50,7 @@ export function callsOf(
 			forAgent,
 			execution,
 			hint: (message, kind) => hints.warn(message, kind),
+			existed: (id, nouns) => hints.existed(id, nouns),
 			...(isPreviewed && { preview: newItemPreview() }),
 		};
 		if (!isChange(operation, call)) return call;

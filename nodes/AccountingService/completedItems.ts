@@ -1,9 +1,18 @@
 import { ServiceError } from '../shared/client/errors';
-import { rowsOf } from './inputRows';
+import { rowAtStart, rowsOf } from './inputRows';
 import { ItemWithFiles, type Outcome } from './operation';
 
 /** The message lists this many items and counts the others. */
 const maxListedItems = 10;
+
+/**
+ * Begins the message with the row of a failed item, because n8n ends it with a number that counts from 0. A failure of
+ * several items names its rows itself, or concerns all of them.
+ */
+export function atItsRow(failure: unknown, inputs: number[], count: number): unknown {
+	if (count === 1 || inputs.length > 1 || !(failure instanceof ServiceError)) return failure;
+	return failure.at(rowAtStart(inputs[0]));
+}
 
 /**
  * Adds the changes made before a failure to its message, so that the user knows which rows to leave out of the next run.

@@ -5,7 +5,6 @@ import { kindFilters } from '../shared/documents/filters';
 import { isPeriodWithoutDates } from '../shared/documents/period';
 import { formsOf, holdsExpression, membersOf, type ItemForm } from '../shared/fields/readForm';
 import { inWords, isBlank, pickedValue } from '../shared/fields/values';
-import { rowOf } from './inputRows';
 import type { Operation } from './operation';
 
 interface EnteredFilter {
@@ -49,7 +48,7 @@ export async function emptyFilters(
 		const empty = read.failure ? [] : read.value.filter(({ isEmpty }) => isEmpty);
 		const given = empty.filter(({ isExpression }) => isExpression && !forAgent);
 		if (refusesEmptyFilters && given.length > 0) {
-			const refusal = await toResult(async () => refuseEmptyFilters(given, index));
+			const refusal = await toResult(async () => refuseEmptyFilters(given));
 			if (refusal.failure) result.refused.set(index, refusal.failure);
 			continue;
 		}
@@ -79,11 +78,11 @@ function hintOfIgnored(ignored: Array<[string, number]>, items: number, areEqual
 }
 
 /** @throws ServiceError (badInput) */
-function refuseEmptyFilters(given: EnteredFilter[], index: number): never {
+function refuseEmptyFilters(given: EnteredFilter[]): never {
 	const labels = inWords(given.map(({ label }) => label));
 	refuseInput(
 		'filters',
-		`${given.length === 1 ? 'The filter' : 'The filters'} ${labels} ${given.length === 1 ? 'is' : 'are'} empty for ${rowOf(index)}, so the result would contain documents that you do not want`,
+		`${given.length === 1 ? 'The filter' : 'The filters'} ${labels} ${given.length === 1 ? 'is' : 'are'} empty, so the result would contain documents that you do not want`,
 		'Check the expressions in the form, or remove the filters.',
 	);
 }

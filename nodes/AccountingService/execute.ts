@@ -44,9 +44,10 @@ export async function execute(host: IExecuteFunctions): Promise<INodeExecutionDa
 		const { errorText, isCancelled, toModelError, toNodeError } =
 			await import('../shared/n8n/failures');
 		if (!host.continueOnFail() || isCancelled(failure)) {
-			const { withWhatWasDone } = await import('./completedItems');
+			const { atItsRow, withWhatWasDone } = await import('./completedItems');
 			const toError = forAgent ? toModelError : toNodeError;
-			throw toError(host.getNode(), withWhatWasDone(failure, done), inputs[0]);
+			const placed = atItsRow(failure, inputs, host.getInputData().length);
+			throw toError(host.getNode(), withWhatWasDone(placed, done), inputs[0]);
 		}
 		const error = errorText(failure, forAgent);
 		for (const item of inputs) output.push({ json: { error }, pairedItem: { item } });
@@ -116,6 +117,7 @@ async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
 			earlier.push(outcome);
 			yield 'failure' in outcome ? withAdvice(outcome, options) : outcome;
 		}
+		hints.end();
 		if (previewed.size > 0) {
 			const all = previewed.size === inputs.length;
 			const items = all ? '' : ` for ${previewed.size} of ${inputs.length} items`;

@@ -10,7 +10,7 @@ import type { AgentCall } from '../shared/agents';
 import type { ServiceClient } from '../shared/client/client';
 import type { PreparedRequest } from '../shared/client/preview';
 import type { Route } from '../shared/client/route';
-import type { OutputFields } from '../shared/fields/describe';
+import type { OutputFields, RecordDescription } from '../shared/fields/describe';
 import type { ItemForm } from '../shared/fields/readForm';
 import type { HintKind } from '../shared/n8n/hints';
 
@@ -37,6 +37,8 @@ export interface OperationCall extends AgentCall {
 	preview?: ItemPreview;
 	/** Shows a warning beside the output. @param kind if many items of one execution may have this warning */
 	hint(message: string, kind?: HintKind): void;
+	/** Reports that the item got an existing record instead of a new one, in one hint for all items. */
+	existed(id: string, nouns: Pick<RecordDescription, 'one' | 'many'>): void;
 }
 
 /** An output item with files. Any other result is the JSON of an item. */

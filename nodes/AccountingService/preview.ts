@@ -30,7 +30,7 @@ export function refusePreviewedItem({ host, itemIndex }: OperationCall): void {
 	if (host.getInputData()[itemIndex]?.json.preview !== true) return;
 	refuseInput(
 		'preview',
-		`Item ${itemIndex} comes from a preview`,
+		'The input row comes from a preview',
 		'Nothing was sent for it. Turn off Preview Only in the node before, or turn it on in this node too.',
 	);
 }

@@ -119,9 +119,10 @@ async function createOnce(
 	const there = (await existing?.find(call, request, body)) ?? [];
 	if (existing && there.length > 0) {
 		if (call.form.get(existing.property.name) === 'fail') existing.refuse?.(there[0]);
-		for (const one of there.length > 1 ? [] : there) {
-			const name = `${record.one} (ID ${idOf(one)})`;
-			hintUnchanged(call, differences(fields, body, one), call.itemIndex, name);
+		for (const one of there) {
+			// Several are the same together only.
+			const different = there.length > 1 ? [] : differences(fields, body, one);
+			hintUnchanged(call, { id: idOf(one), name: record.one, nouns: record, different });
 		}
 		return there.map((one) => displayed(one, true));
 	}

@@ -166,14 +166,16 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 				documentName(record, today),
 			]),
 		);
-		const byHand = value === 'id' ? 'By ID' : 'By Token';
-		if (!isEnd && !isEnough()) results.set('', `Older documents were not searched. Use ${byHand}.`);
+		if (!isEnd && !isEnough()) results.set('', notSearched);
 		return {
 			results: [...results].map(([picked, name]) => ({ name, value: picked })),
 			paginationToken: isEnd ? undefined : String(index),
 		};
 	};
 }
+
+const notSearched =
+	'Older documents were not searched. To find one by its number, use Get Many with the filter Document Number.';
 
 /** Documents with the typed text, or with all of its words. */
 async function textMatches(

@@ -1,4 +1,5 @@
 import { type Difference, listed } from '../../shared/fields/differences';
+import type { RecordDescription } from '../../shared/fields/describe';
 import { rowAtStart } from '../inputRows';
 import type { OperationCall } from '../operation';
 
@@ -15,19 +16,26 @@ export function hintOtherValues(
 	);
 }
 
-/**
- * Reports where a record that existed before differs from the item that it is returned for.
- * @param one "payment reminder (ID 17)"
- */
+/** A record that existed before, and the item that it is returned for. */
+interface Unchanged {
+	id: string;
+	/** "document with the Order Number A-17" */
+	name: string;
+	nouns: Pick<RecordDescription, 'one' | 'many'>;
+	different: Difference[];
+}
+
+/** Reports that a record existed before, or where it differs from the item. A preview shows the record instead. */
 export function hintUnchanged(
-	{ hint }: Pick<OperationCall, 'hint'>,
-	different: Difference[],
-	item: number,
-	one: string,
+	{ hint, existed, itemIndex, preview }: OperationCall,
+	{ id, name, nouns, different }: Unchanged,
 ): void {
-	if (different.length === 0) return;
-	hint(
-		`${rowAtStart(item)}: the existing ${one} was returned unchanged. It differs from the row in: ${listed(different, 'in the row', 'in the service')}.`,
-		'returnedUnchanged',
-	);
+	if (different.length > 0) {
+		hint(
+			`${rowAtStart(itemIndex)}: the existing ${name} (ID ${id}) was returned unchanged. It differs from the row in: ${listed(different, 'in the row', 'in the service')}.`,
+			'returnedUnchanged',
+		);
+	} else if (!preview) {
+		existed(id, nouns);
+	}
 }

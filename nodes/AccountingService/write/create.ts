@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceCall } from '../../shared/client/client';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, ServiceError, toResult } from '../../shared/client/errors';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields, documentRecord } from '../../shared/documents/record';
 import type { PreparedRequest } from '../../shared/client/preview';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import { rowOf } from '../inputRows';
@@ -105,7 +105,7 @@ export class Creator {
 
 	/** Applies If It Exists to the documents with the same key. */
 	private async meet(draft: Draft, unique: Unique, found: ServiceRecord[]): Promise<Written> {
-		const { call, body, inputs } = draft;
+		const { call, body } = draft;
 		const { field, name, ifExists } = unique;
 		const ids = found.map(idOf).join(', ');
 		if (ifExists === 'update') return await this.update(draft, unique, found);
@@ -121,8 +121,12 @@ export class Creator {
 			call.hint(message, 'severalExist');
 		}
 		const record = found.reduce((a, b) => (compareIds(idOf(b), idOf(a)) > 0 ? b : a));
-		const one = `document with the ${name} (ID ${idOf(record)})`;
-		hintUnchanged(call, differencesOf(body, record), inputs[0], one);
+		hintUnchanged(call, {
+			id: idOf(record),
+			name: `document with the ${name}`,
+			nouns: documentRecord,
+			different: differencesOf(body, record),
+		});
 		return { record, existed: true };
 	}
 
@@ -157,7 +161,7 @@ export class Creator {
 		const { details = {} } = call.preview ?? {};
 		if (!existed) {
 			this.memory.incomplete.add(draft, undefined);
-			const id = `(document of item ${inputs[0]})`;
+			const id = `(document of ${rowOf(inputs[0])})`;
 			const record = { ...body, id };
 			call.client.preview?.create(documentPath(id), record);
 			this.memory.known.add(record);

@@ -54,9 +54,16 @@ interface Item {
 type Failed = Extract<Outcome, { failure: unknown }>;
 
 /** Names a document by its first row and by what identifies it: "row 3 (Order Number A-17)". */
-export function placeOf({ inputs, group, unique }: Pick<Draft, 'inputs' | 'group' | 'unique'>) {
+export const placeOf = (draft: Place) => `${rowOf(draft.inputs[0])}${identityOf(draft)}`;
+
+/** At the start of a message. */
+export const placeAtStart = (draft: Place) => `${rowAtStart(draft.inputs[0])}${identityOf(draft)}`;
+
+type Place = Pick<Draft, 'inputs' | 'group' | 'unique'>;
+
+function identityOf({ group, unique }: Place): string {
 	const name = unique?.name ?? group;
-	return `${rowOf(inputs[0])}${name === undefined ? '' : ` (${name.slice(0, 60)})`}`;
+	return name === undefined ? '' : ` (${name.slice(0, 60)})`;
 }
 
 /** Checks all items before the first request. */
@@ -111,7 +118,9 @@ async function draftFrom(members: OperationCall[], group?: string): Promise<Draf
 		const { itemIndex } = call;
 		const others = inputs.filter((one) => one !== itemIndex);
 		const failure =
-			others.length > 0 ? item.failure.at(`${rowAtStart(itemIndex)} (${group})`) : item.failure;
+			others.length > 0
+				? item.failure.at(placeAtStart({ inputs: [itemIndex], group }))
+				: item.failure;
 		return { inputs: [itemIndex, ...others], failure };
 	}
 	const draft = await toResult(async () => draftOf(items, inputs, group));

@@ -11,7 +11,7 @@ import type { Outcome } from '../operation';
 import { previewOf } from '../preview';
 import { readDocument } from './readDocument';
 import { Creator } from './create';
-import type { Draft } from './drafts';
+import { type Draft, placeAtStart } from './drafts';
 import { ExecutionMemory } from './executionMemory';
 import { KnownDocuments } from './knownDocuments';
 import type { Kept } from './processMemory';
@@ -119,7 +119,7 @@ async function outcomeOf<D extends Draft>(
 		if (!existed) after?.(draft, record);
 		return { ...shape(record), existed };
 	});
-	return result.failure
-		? { inputs, failure: result.failure }
-		: { inputs, results: [result.value as IDataObject] };
+	if (!result.failure) return { inputs, results: [result.value as IDataObject] };
+	const { failure } = result;
+	return { inputs, failure: inputs.length > 1 ? failure.at(placeAtStart(draft)) : failure };
 }

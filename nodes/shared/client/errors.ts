@@ -122,7 +122,7 @@ export class ServiceError extends Error {
 		});
 	}
 
-	/** The same failure with a prefix: "Item 3: …" */
+	/** The same failure with a prefix: "Row 3: …" */
 	at(place: string): ServiceError {
 		return new ServiceError(this.kind, `${place}: ${this.message}`, this.details);
 	}

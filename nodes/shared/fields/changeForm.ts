@@ -2,13 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
 import { checkRecord } from './check';
-import {
-	acceptedFields,
-	choices,
-	labelWithin,
-	type ServiceFields,
-	withoutRequired,
-} from './describe';
+import { acceptedFields, choices, type ServiceFields, withoutRequired } from './describe';
 import { extraFields, extraOf } from './extraFields';
 import { holdsExpression, membersOf, type Form, type ItemForm } from './readForm';
 import { optionalFields } from './recordForm';
@@ -36,13 +30,13 @@ export function changeForm(fields: ServiceFields): INodeProperties[] {
 	];
 }
 
-/** Paths and labels of the optional fields. A switch is set to off instead. */
+/** Paths and labels of the optional fields, e.g. "Language: Czech". A switch is set to off instead. */
 function clearable(fields: ServiceFields): Array<[path: string, label: string]> {
 	return acceptedFields(fields).flatMap(([name, { label, required, kind, fields: inner = {} }]) => {
 		if (kind !== 'group') return required || kind === 'flag' ? [] : [[name, label]];
 		return clearable(inner).map(([path, own]): [string, string] => [
 			`${name}.${path}`,
-			labelWithin(own, label),
+			own.includes(label) ? own : `${label}: ${own}`,
 		]);
 	});
 }

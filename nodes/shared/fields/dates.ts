@@ -3,6 +3,9 @@ import { tryToParseDateTime } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { isBlank, quoteValue, trimmed } from './values';
 
+/** Day 31 shows the order of month and day. */
+export const enterDate = 'Enter a date as 2026-12-31.';
+
 const isDate = (value: unknown): boolean =>
 	Object.prototype.toString.call(value) === '[object Date]' ||
 	(value as { isLuxonDateTime?: unknown } | null)?.isLuxonDateTime === true;
@@ -26,11 +29,7 @@ function momentIn(timeZone: string | undefined, value: unknown, field: string, l
 	} catch {
 		// No date at all.
 	}
-	return refuseInput(
-		field,
-		`${label} is not a date: ${quoteValue(value)}`,
-		'Pick a date, or pass one as YYYY-MM-DD, e.g. 2026-01-31.',
-	);
+	return refuseInput(field, `${label} is not a date: ${quoteValue(value)}`, enterDate);
 }
 
 const dayMs = 86_400_000;

@@ -166,9 +166,11 @@ export function excludedBy(fields: ServiceFields, name: string): string[] {
 	);
 }
 
-/** "Email of Contact", but "Existing Contact", which names the group itself. */
-export const labelWithin = (label: string, group?: string) =>
-	group === undefined || label.includes(group) ? label : `${label} of ${group}`;
+/** "Email of Contact", but "Existing Contact" and "Document 2": one name contains the other. */
+export function labelWithin(label: string, group?: string): string {
+	if (group === undefined || label.includes(group)) return label;
+	return group.startsWith(`${label} `) ? group : `${label} of ${group}`;
+}
 
 /** The label of a choice. An unknown value is returned unchanged. */
 export function choiceLabel(choices: Choices, value: unknown): unknown {

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { enterDate } from './dates';
 import {
 	acceptedFields,
 	type Choices,
@@ -21,7 +22,7 @@ const examples: Partial<Record<ServiceField['kind'], string>> = {
 
 /** n8n's picker drops a date that it cannot read. */
 const hints: Partial<Record<ServiceField['kind'], string>> = {
-	date: 'Enter a date as 2026-12-31. n8n removes dates in other formats.',
+	date: `${enterDate} n8n removes dates in other formats.`,
 	dateTime: 'Enter a time as 2026-12-31 14:30:00. n8n removes times in other formats.',
 };
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { displayText } from '../client/redact';
+import { inWords } from '../fields/values';
 
 /** More hints would hide the output. Those of one kind count once. */
 const maxHints = 50;
@@ -39,6 +40,9 @@ export type HintKind = keyof typeof summaries;
 
 type HintType = 'warning' | 'info';
 
+/** How many existing records a hint names. */
+const maxNamed = 10;
+
 /** The hints of one kind. */
 interface Group {
 	count: number;
@@ -55,6 +59,11 @@ export class Hints {
 	/** How many lines n8n shows: a kind is one. */
 	private lines = 0;
 
+	/** IDs of records that existed before. */
+	private readonly existing = new Set<string>();
+
+	private existingNouns = { one: 'record', many: 'records' };
+
 	constructor(private readonly host: IExecuteFunctions) {}
 
 	warn(message: string, kind?: HintKind): void {
@@ -63,6 +72,24 @@ export class Hints {
 
 	note(message: string): void {
 		this.add(message, 'info');
+	}
+
+	/** An item got an existing record instead of a new one. One hint reports all of them. */
+	existed(id: string, nouns: { one: string; many: string }): void {
+		this.existing.add(id);
+		this.existingNouns = nouns;
+	}
+
+	/** After all items. */
+	end(): void {
+		const ids = [...this.existing];
+		if (ids.length === 0) return;
+		const { one, many } = this.existingNouns;
+		const [records, them] = ids.length === 1 ? [one, 'it'] : [many, 'them'];
+		const more = ids.length > maxNamed ? [`${ids.length - maxNamed} more`] : [];
+		this.note(
+			`${ids.length} ${records} existed already, so the node created nothing for ${them}: ID ${inWords([...ids.slice(0, maxNamed), ...more])}.`,
+		);
 	}
 
 	private add(message: string, type: HintType, kind?: HintKind): void {

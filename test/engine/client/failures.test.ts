@@ -82,7 +82,9 @@ it.each(rows)(
 		const result = await made.run(parameters, { items: [{}, {}, {}] });
 		const { error } = result;
 		expect(error?.name).toBe('NodeApiError');
-		expect(error?.message).toMatch(says);
+		const [, row, message] = /^(Row \d+): (.*)$/s.exec(error?.message ?? '') ?? [];
+		expect(row).toBe('Row 2');
+		expect(message).toMatch(says);
 		expect(error?.description).toMatch(next);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(error?.httpCode).toBe(code);

@@ -210,7 +210,7 @@ describe('Update', () => {
 
 	it.each([
 		['choices', ['dueDate', 'categoryId', 'contact.city']],
-		['an expression', "={{ 'dueDate, Category ID, contact.city' }}"],
+		['an expression', "={{ 'dueDate, Category ID, Contact: City' }}"],
 	])('clears what Clear Fields names: %s', async (_, clearFields) => {
 		const { b, id } = await open();
 		const { error } = await b.run({ ...update(id, {}), clearFields });

@@ -59,7 +59,7 @@ describe.each(listed)('$title', (one) => {
 		expect([...new Set(linked)]).toEqual([0, 1, 2]);
 
 		const stopping = await run(parameters, { items: items.slice(1), binary });
-		expect(stopping.error?.message).toContain('Max Tries');
+		expect(stopping.error?.message).toMatch(/^Row 1: .*Max Tries/);
 		expect(stopping.error?.context?.itemIndex).toBe(0);
 		expect(stopping.items).toEqual([]);
 	});

@@ -66,7 +66,7 @@ describe.each(changing)('Preview Only: $title', (one) => {
 		const made = await bench();
 		const items = [{ ...itemOf(one, made.sandbox, 0), preview: true }];
 		const { error } = await made.run(changeBy(one), { items, binary: filesFor(items) });
-		expect(error?.message).toBe('Item 0 comes from a preview');
+		expect(error?.message).toBe('The input row comes from a preview');
 		expect(made.asked()).toEqual([]);
 	});
 

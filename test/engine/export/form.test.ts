@@ -39,7 +39,7 @@ describe.each(operations)('%s: what is exported', (operation) => {
 		const opened = await bench({ documents: 30 });
 		const items = [{ other: 1 }, { other: 2 }];
 		const { error, items: output } = await opened.run(run(changes), { items });
-		expect(error?.message).toMatch(new RegExp(`^${start} empty for row 1, so the result`));
+		expect(error?.message).toMatch(new RegExp(`^Row 1: ${start} empty, so the result`));
 		expect(error?.description).toMatch(/^Check the expressions/);
 		expect([output, opened.asked()]).toEqual([[], []]);
 	});
@@ -53,7 +53,7 @@ describe.each(operations)('%s: what is exported', (operation) => {
 		});
 		expect(json.map(({ error }) => error)).toEqual([
 			undefined,
-			expect.stringContaining('The filter Currency is empty for row 2'),
+			expect.stringMatching(/^The filter Currency is empty, so/),
 		]);
 	});
 

@@ -91,7 +91,10 @@ describe('the list of documents to pick from', () => {
 		const oldest = made.sandbox.admin.documentAt(2);
 		const [first, second, ...more] = await scrolled(made, String(oldest.id));
 		expect(first.results).toEqual([
-			{ name: 'Older documents were not searched. Use By ID.', value: '' },
+			{
+				name: 'Older documents were not searched. To find one by its number, use Get Many with the filter Document Number.',
+				value: '',
+			},
 		]);
 		expect(second.results.map(({ value }) => value)).toEqual([String(oldest.id)]);
 		expect(more).toEqual([]);

@@ -92,7 +92,7 @@ export const lessons: Lesson[] = [
 		'a date',
 		invoice(),
 		{ dueDate: '1. 12. 2026' },
-		/^Due Date is not a date.*YYYY-MM-DD, e\.g\. (\S+?)\.\n/,
+		/^Due Date is not a date.*Enter a date as (\S+?)\.\n/,
 	],
 	[
 		'a quantity',
@@ -186,7 +186,7 @@ export const lessons: Lesson[] = [
 		'a first date',
 		getAll({ filters: { period: 'custom', issueDateFrom: fromModel('from') } }),
 		{ from: 'last month' },
-		/^Issued From is not a date.* e\.g\. (\S+?)\.\n/,
+		/^Issued From is not a date.* Enter a date as (\S+?)\.\n/,
 	],
 	[
 		'a payment status',

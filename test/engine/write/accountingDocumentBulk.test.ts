@@ -34,7 +34,7 @@ describe('bulk operations', () => {
 		items[2] = { id: 77 as never };
 		const stopped = await one.run(operation('delete'), { items });
 		expect(stopped.error?.message).toMatch(
-			/^The service refused 77 while deleting accounting documents/,
+			/^Row 3: The service refused 77 while deleting accounting documents/,
 		);
 		expect(stopped.error?.context?.itemIndex).toBe(2);
 		expect(stopped.error?.description).toMatch(/Already done: row 1 \(ID \d+\); row 2/);
@@ -78,7 +78,7 @@ describe('bulk operations', () => {
 			state: { __rl: true, mode: 'name', value: 'Aproved' },
 		});
 		const { error } = await one.run(parameters, { items });
-		expect(error?.message).toMatch(/^The service refused \d+ while changing the state/);
+		expect(error?.message).toMatch(/^Row 1: The service refused \d+ while changing the state/);
 		const said =
 			/The newest 100 documents have these states: (.+)\. To mark a document as paid, use the operation Mark as Paid\.$/.exec(
 				error?.description ?? '',

@@ -177,7 +177,9 @@ describe('VAT rates', () => {
 		const from = lineItems ? { lineItemsFrom: 'define', lineItems } : { lineItemsJson };
 		const parameters = create({ vatCountryCode: 'CZ', ...(from as Parameters) });
 		const { error } = await one.run(parameters, { items: [{ vat: 321 }, { vat: 21 }] });
-		expect(error?.message).toBe("VAT Rate ID 21 of Line Item 1 is not in the service's list");
+		expect(error?.message).toBe(
+			"Row 2: VAT Rate ID 21 of Line Item 1 is not in the service's list",
+		);
 		expect(error?.description).toMatch(/^To enter a percentage, set VAT Rate to By %\. .*ID 321/);
 		expect(posted(one)).toEqual([]);
 	});
@@ -261,7 +263,7 @@ it('a contact of which all added fields are empty is refused before anything is 
 	const contact = { companyName: '={{ $json.name }}', city: '={{ $json.city }}' };
 	const rows = [{ city: 'Brno' }, { name: ' ' }];
 	const { error } = await b.run(create({ contact }), { items: rows as IDataObject[] });
-	expect(error?.message).toBe('City of Contact and Company of Contact are empty');
+	expect(error?.message).toBe('Row 2: City of Contact and Company of Contact are empty');
 	expect(error?.context?.itemIndex).toBe(1);
 	expect(b.asked()).toEqual([]);
 	const filled = await b.run(create({ contact }), { items: rows.slice(0, 1) as IDataObject[] });

@@ -71,6 +71,14 @@ describe('groups of items', () => {
 		expect(one.asked()).toEqual([]);
 	});
 
+	it('are named with their first row and their value if the service refuses one', async () => {
+		const one = await bench();
+		const match = { path: 'createDocument', call: 2 } as const;
+		one.sandbox.admin.addFault({ kind: 'status', status: 403, times: 0, match });
+		const { error } = await one.run(grouped(), { items: rows });
+		expect(error?.message).toMatch(/^Row 2 \(O-1\): The service denied access/);
+	});
+
 	it('fail entirely if one of their items is invalid, which is named with its own line', async () => {
 		const one = await bench();
 		const items = rows.map((row, index) => ({ ...row, count: index === 9 ? '' : row.count }));
@@ -113,7 +121,7 @@ describe('groups of items', () => {
 		const one = await bench();
 		const items = [0, 1].map((index) => ({ ...rows[index], order }));
 		const { error } = await one.run(grouped({ createOptions: { groupBy } }), { items });
-		expect(error?.message).toBe(`Group By (${groupBy}) is empty`);
+		expect(error?.message).toBe(`Row 1: Group By (${groupBy}) is empty`);
 		expect(one.asked(documentsPath)).toEqual([]);
 	});
 });

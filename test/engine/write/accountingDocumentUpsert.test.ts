@@ -20,6 +20,7 @@ describe('Create or Update', () => {
 		expect(second.json).toEqual([
 			expect.objectContaining({ id, description: 'Second', existed: true }),
 		]);
+		expect(second.hints).toEqual([]);
 		expect(posted(made)).toHaveLength(1);
 	});
 
@@ -67,4 +68,20 @@ describe('Create or Update', () => {
 			expect(admin.createdDocuments().map(({ description }) => description)).toEqual(['Second']);
 		},
 	);
+});
+
+it('existing documents that Create returns are counted and named in one hint', async () => {
+	const made = await bench();
+	const items = Array.from({ length: 12 }, (_, index) => ({ orderNo: `C-${index}` }));
+	const parameters = create({
+		createOptions: { uniqueBy: 'orderNo' },
+		additionalFields: { orderNo: '={{ $json.orderNo }}' },
+	});
+	const first = await made.run(parameters, { items });
+	const again = await made.run(parameters, { items });
+	const named = first.json.slice(0, 10).map(({ id }) => String(id));
+	expect(again.hints).toEqual([
+		`12 accounting documents existed already, so the node created nothing for them: ID ${named.join(', ')} and 2 more.`,
+	]);
+	expect(posted(made)).toHaveLength(12);
 });

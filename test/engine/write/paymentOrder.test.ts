@@ -52,6 +52,9 @@ describe('Create Payment Order: If It Exists', () => {
 		for (const id of ids) sandbox.admin.changeDocument(id, { payments: { paid: true } });
 		const second = await run(parameters);
 		expect(second.json).toEqual([{ ...first.json[0], existed: true }]);
+		expect(second.hints).toEqual([
+			`1 payment order existed already, so the node created nothing for it: ID ${String(first.json[0].id)}.`,
+		]);
 		expect(orders().map(documentsIn)).toEqual([ids]);
 	});
 
@@ -75,11 +78,12 @@ describe('Create Payment Order: If It Exists', () => {
 	});
 
 	it('refuses documents of which some are ordered, and names these', async () => {
-		const { run, ids, orders } = await payable();
+		const { run, ids, orders, sandbox } = await payable();
 		const { json } = await run(order({ accountingDocuments: ids[1] }));
+		const { accountingDocumentNo } = sandbox.admin.documentAt(1);
 		const { error } = await run(order({ accountingDocuments: ids.join(',') }));
 		expect(error?.message).toBe(
-			`Some of the documents already have a payment order: ${ids[1]} (Payment Order ID ${String(json[0].id)})`,
+			`Some of the documents already have a payment order: ${accountingDocumentNo} (Payment Order ID ${String(json[0].id)})`,
 		);
 		expect(error?.description).toMatch(/Remove them .* set If It Exists to Create Another/);
 		expect(orders()).toHaveLength(1);
@@ -91,7 +95,10 @@ describe('Create Payment Order: If It Exists', () => {
 		const { json, hints } = await run(order({ accountingDocuments: ids.join(',') }));
 		expect(json.map(({ existed }) => existed)).toEqual([true, true, true]);
 		expect(json.flatMap((one) => documentsIn(one))).toEqual(ids);
-		expect(hints).toEqual([]);
+		const [a, b, c] = json.map(({ id }) => String(id));
+		expect(hints).toEqual([
+			`3 payment orders existed already, so the node created nothing for them: ID ${a}, ${b} and ${c}.`,
+		]);
 		expect(orders()).toHaveLength(3);
 	});
 
@@ -122,7 +129,7 @@ describe('Create Payment Order of an amount', () => {
 		await run(order({ amount: '1210.50', dueDate: '2026-12-02' }));
 		expect([first.hints, second.error]).toEqual([[], undefined]);
 		expect(second.hints).toEqual([
-			`Item 0: the bank account already has a payment order of the same amount on the same day (ID ${String(first.json[0].id)}). Check that they are two payments.`,
+			`Row 1: the bank account already has a payment order of the same amount on the same day (ID ${String(first.json[0].id)}). Check that they are two payments.`,
 		]);
 		expect(orders()).toHaveLength(3);
 		const meant = await run(order({ amount: '1210.50', ifOrderExists: 'another' }));
@@ -147,9 +154,8 @@ describe('Create Payment Order: the documents', () => {
 		const { run, ids, orders, sandbox } = await payable();
 		sandbox.admin.changeDocument(ids[1], change);
 		const { error } = await run(order({ accountingDocuments: ids.join(',') }));
-		expect(error?.message).toMatch(
-			`The payment order has documents that you do not pay: ${ids[1]} (`,
-		);
+		const { accountingDocumentNo } = sandbox.admin.documentAt(1);
+		expect(error?.message).toMatch(`This document needs no payment: ${accountingDocumentNo} (`);
 		expect(error?.description).toContain(`add ${label} in Advanced > Allow`);
 		expect(orders()).toEqual([]);
 		const others = ['paid', 'issued', 'creditNotes', 'unchecked'].filter((one) => one !== choice);
@@ -164,8 +170,12 @@ describe('Create Payment Order: the documents', () => {
 		const { run, ids, sandbox } = await payable();
 		sandbox.admin.changeDocument(ids[0], { direction: 1, amountPaid: 100 });
 		sandbox.admin.changeDocument(ids[2], { amountPaid: 100 });
+		const { accountingDocumentNo } = sandbox.admin.documentAt(2);
+		sandbox.admin.changeDocument(ids[0], { accountingDocumentNo: ' ' });
 		const { error } = await run(order({ accountingDocuments: ids, ...allowing('issued') }));
-		expect(error?.message).toContain(`: ${ids[0]} (paid) and ${ids[2]} (paid)`);
+		expect(error?.message).toBe(
+			`These documents need no payment: ID ${ids[0]} (paid) and ${accountingDocumentNo} (paid)`,
+		);
 	});
 
 	it('that are more than 50 are refused unless Allow says so', async () => {
@@ -211,6 +221,9 @@ describe('Create Payment Order: the documents', () => {
 		expect(both.error?.message).toMatch(/contains .* twice/);
 		const amount = await run(order({ accountingDocumentsPicked, amount: 5 }));
 		expect(amount.error?.message).toBe('Document IDs and Amount exclude each other');
+		row[1].accountingDocumentId.value = 'FP-17';
+		const odd = await run(order({ accountingDocumentsPicked }));
+		expect(odd.error?.message).toMatch(/^Document 2 must be a positive whole number/);
 	});
 
 	it.each(['FV-2026-0017', '2026/17'])('are no numbers: %s', async (value) => {

@@ -58,6 +58,7 @@ describe('the same reminder of a document on the same day', () => {
 			expect.stringMatching(
 				new RegExp(`Row 1: the existing payment reminder \\(ID ${id}\\).* Recipient Emails`),
 			),
+			`1 payment reminder existed already, so the node created nothing for it: ID ${made.id}.`,
 		]);
 		expect(sandbox.admin.reminders(first)).toHaveLength(1);
 		expect(sandbox.admin.reminders(second)).toHaveLength(1);

@@ -62,7 +62,7 @@ describe('a preview', () => {
 			[false, true],
 			[true, false],
 		]);
-		expect(created.json[2].existing).toMatchObject({ id: '(document of item 0)', orderNo: 'A' });
+		expect(created.json[2].existing).toMatchObject({ id: '(document of row 1)', orderNo: 'A' });
 		expect(sent(made)).toHaveLength(1);
 	});
 
@@ -99,7 +99,7 @@ describe('a preview', () => {
 	it('is refused as an input of a change', async () => {
 		const made = await bench();
 		const { error } = await made.run(create(), { items: [{ preview: true }] });
-		expect(error?.message).toBe('Item 0 comes from a preview');
+		expect(error?.message).toBe('The input row comes from a preview');
 		expect(made.asked()).toEqual([]);
 	});
 

@@ -47,7 +47,7 @@ describe('anything that is thrown after a write was sent', () => {
 			const parameters = { resource: 'task', operation: 'create', title: '={{ $json.title }}' };
 			const { error } = await run(parameters, { node: again, items });
 			expect(error?.message).toBe(
-				`The service confirmed creating a task, but then the node failed (${name})`,
+				`Row 1: The service confirmed creating a task, but then the node failed (${name})`,
 			);
 			expect(error?.description).toMatch(/before you run this again/);
 			expect(JSON.stringify([error?.message, error?.description])).not.toContain('Private');

@@ -53,7 +53,7 @@ const reverseAmounts = shownFor(
 			'Whether quantities and totals get the opposite sign. Unit prices stay.',
 			{
 				usual: true,
-				hint: 'It is an assumption that credit notes have negative amounts. Compare an existing one.',
+				hint: 'We assume that credit notes have negative amounts. Compare an existing one.',
 			},
 		),
 	),

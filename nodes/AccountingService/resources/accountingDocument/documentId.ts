@@ -20,7 +20,7 @@ export const accountingDocumentId = idLocator(
 /** A document in a list of another record. @param description of its ID @param more e.g. where to pick it */
 export const documentLink = (
 	description: string,
-	more: Pick<ServiceField, 'pickedFrom'> = {},
+	more: Partial<Pick<ServiceField, 'label' | 'pickedFrom'>> = {},
 ): ServiceFields => ({
 	accountingDocumentId: id('Document ID', description, {
 		required: true,

@@ -1,5 +1,6 @@
 import { readRecord, withExpectedId } from '../../../shared/client/envelope';
 import { unexpected } from '../../../shared/client/answer';
+import { ServiceError, toResult } from '../../../shared/client/errors';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { documentRecord } from '../../../shared/documents/record';
 import { requiredText } from '../../../shared/fields/readValue';
@@ -28,9 +29,21 @@ export async function withLinkedDocument(call: OperationCall): Promise<Operation
 async function idOfToken({ client }: OperationCall, token: string): Promise<string> {
 	const what = 'fetching the accounting document with this link';
 	const { method, path } = splitRoute(tokenRequest);
-	const answer = await client.request({ method, path: fillPath(path, { token }), what });
-	const record = readRecord(answer, what, documentRecord.fields);
+	const answer = await toResult(
+		async () => await client.request({ method, path: fillPath(path, { token }), what }),
+	);
+	if (answer.failure?.kind === 'notFound') throw withoutToken(answer.failure);
+	if (answer.failure) throw answer.failure;
+	const record = readRecord(answer.value, what, documentRecord.fields);
 	const id = idOf(withExpectedId(record, token, what, 'permalinkToken'));
 	if (id !== '') return id;
 	throw unexpected('The response had no document ID', what);
 }
+
+/** The path of a token is published, so a link that the service does not find is the wrong link. */
+const withoutToken = ({ status }: ServiceError) =>
+	new ServiceError('notFound', 'This link does not end with the permalink token of a document', {
+		description: 'Enter a permalink, or choose By ID.',
+		fields: [field],
+		status,
+	});

@@ -9,7 +9,7 @@ import { inWords, namesIn } from '../../../shared/fields/values';
 import type { Precondition } from '../../kinds/declared';
 import { readDocument } from '../../write/readDocument';
 import type { OperationCall } from '../../operation';
-import { createsAnother, documentIdsOf, hintSameAmount } from './orders';
+import { createsAnother, documentIdsOf, hintSameAmount, nameOfDocument } from './orders';
 
 /** How many documents the node reads before it orders their payment. */
 const maxChecked = 50;
@@ -76,11 +76,11 @@ export const checkDocuments: Precondition = async (call, filled, body) => {
 		if (!allowed.has('unchecked')) refuseMany(ids.length);
 		return;
 	}
-	const refused: Array<[id: string, reason: Exception]> = [];
+	const refused: Array<[name: string, reason: Exception]> = [];
 	for (const id of ids) {
 		const document = await documentToPay(call, id, allowed.has('unchecked'));
 		const reason = document && reasonAgainst(document, allowed);
-		if (reason) refused.push([id, reason]);
+		if (reason) refused.push([nameOfDocument(document, id), reason]);
 	}
 	if (refused.length > 0) refuseDocuments(refused);
 };
@@ -118,12 +118,14 @@ function refuseMany(count: number): never {
 	);
 }
 
-function refuseDocuments(refused: Array<[id: string, reason: Exception]>): never {
-	const names = refused.map(([id, reason]) => `${id} (${exceptions[reason][2]})`);
+function refuseDocuments(refused: Array<[name: string, reason: Exception]>): never {
+	const names = refused.map(([name, reason]) => `${name} (${exceptions[reason][2]})`);
 	const labels = [...new Set(refused.map(([, reason]) => exceptionLabel(reason)))];
+	const [documents, them] =
+		refused.length === 1 ? ['This document needs', 'it'] : ['These documents need', 'them'];
 	return refuseInput(
 		'accountingDocuments',
-		`The payment order has documents that you do not pay: ${inWords(names)}`,
-		`Remove them. To pay them anyway, add ${inWords(labels)} in Advanced > Allow.`,
+		`${documents} no payment: ${inWords(names)}`,
+		`Remove ${them}. To pay ${them} anyway, add ${inWords(labels)} in Advanced > Allow.`,
 	);
 }

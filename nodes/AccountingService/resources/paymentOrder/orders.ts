@@ -3,18 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../../../shared/client/client';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, toResult } from '../../../shared/client/errors';
-import { ExactNumber } from '../../../shared/client/json';
+import { ExactNumber, textFrom } from '../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { pageSizeLimits } from '../../../shared/client/settings';
 import { pagesOf } from '../../../shared/documents/sources';
 import { choice, valueAt } from '../../../shared/fields/describe';
 import { differences } from '../../../shared/fields/differences';
 import { readOptions } from '../../../shared/fields/options';
-import { inWords } from '../../../shared/fields/values';
+import { inWords, trimmed } from '../../../shared/fields/values';
 import { idOf } from '../../../shared/lists/ids';
 import { Listing, type PageSource } from '../../../shared/lists/listing';
 import type { Existing, Similar } from '../../kinds/create';
 import type { FilledRequest } from '../../kinds/declared';
+import { rowAtStart } from '../../inputRows';
 import type { OperationCall } from '../../operation';
 import { failedOrder, paymentOrderRecord } from './record';
 import { formField } from '../../../shared/fields/formField';
@@ -37,16 +38,23 @@ function ordersOf({ client }: OperationCall, { ids }: FilledRequest): PageSource
 	return pagesOf(client, { ...request, listName: 'paymentOrders', nouns, parameters: {} });
 }
 
-/** The IDs of the documents that a payment order pays, or is to pay. */
-export function documentIdsOf(order: ServiceRecord | IDataObject): string[] {
-	const documents: unknown = order.accountingDocuments;
-	if (!Array.isArray(documents)) return [];
-	return documents.map((one: unknown) => {
-		const id = valueAt(one, 'accountingDocumentId');
-		// An ID of the form has its digits.
-		return id instanceof ExactNumber ? id.digits : idOf({ id } as ServiceRecord);
-	});
+/** The documents that a payment order pays, or is to pay. */
+function documentsOf({ accountingDocuments: documents }: ServiceRecord | IDataObject): unknown[] {
+	return Array.isArray(documents) ? documents : [];
 }
+
+function documentIdOf(document: unknown): string {
+	const id = valueAt(document, 'accountingDocumentId');
+	// An ID of the form has its digits.
+	return id instanceof ExactNumber ? id.digits : idOf({ id } as ServiceRecord);
+}
+
+export const documentIdsOf = (order: ServiceRecord | IDataObject): string[] =>
+	documentsOf(order).map(documentIdOf);
+
+/** The number of a document, by which people know it, or its ID if it has none. */
+export const nameOfDocument = (document: unknown, id: string): string =>
+	trimmed(textFrom(valueAt(document, 'accountingDocumentNo'))).slice(0, 60) || `ID ${id}`;
 
 /** Whether an order that failed no longer counts, so that its documents can be ordered again. */
 const isAlive = ({ processingState }: ServiceRecord) => processingState !== failedOrder;
@@ -95,9 +103,11 @@ export const existingOrders: Existing = {
 const maxNamed = 20;
 
 function refusePart(found: string[], ordered: Map<string, ServiceRecord>): never {
-	const names = found
-		.slice(0, maxNamed)
-		.map((id) => `${id} (Payment Order ID ${idOf(ordered.get(id) ?? {})})`);
+	const names = found.slice(0, maxNamed).map((id) => {
+		const order = ordered.get(id) ?? {};
+		const document = documentsOf(order).find((one) => documentIdOf(one) === id);
+		return `${nameOfDocument(document, id)} (Payment Order ID ${idOf(order)})`;
+	});
 	const more = found.length > maxNamed ? [`${found.length - maxNamed} more`] : [];
 	return refuseInput(
 		'accountingDocuments',
@@ -123,18 +133,18 @@ export async function hintSameAmount(
 	{ amount, dueDate }: IDataObject,
 ): Promise<void> {
 	const read = await toResult(async () => await sameOrders.find(call, filled, { amount, dueDate }));
-	const item = `Item ${call.itemIndex}`;
+	const row = rowAtStart(call.itemIndex);
 	if (read.failure) {
 		if (read.failure.kind === 'cancelled') throw read.failure;
 		call.hint(
-			`${item}: the node could not read the payment orders of the bank account, so this payment may be there twice.`,
+			`${row}: the node could not read the payment orders of the bank account, so this payment may be there twice.`,
 		);
 		return;
 	}
 	if (read.value.length === 0) return;
 	const ids = read.value.slice(0, maxNamed).map(idOf).join(', ');
 	call.hint(
-		`${item}: the bank account already has a payment order of the same amount on the same day (ID ${ids}). Check that they are two payments.`,
+		`${row}: the bank account already has a payment order of the same amount on the same day (ID ${ids}). Check that they are two payments.`,
 		'samePayment',
 	);
 }

@@ -37,7 +37,10 @@ const paymentOrderFields: ServiceFields = {
 		'Document IDs',
 		'Document',
 		'The accounting documents to pay, comma-separated or a list. Not together with Amount.',
-		documentLink('An accounting document to pay', { pickedFrom: 'searchDocumentIds' }),
+		documentLink('An accounting document to pay', {
+			label: 'Document',
+			pickedFrom: 'searchDocumentIds',
+		}),
 		{ excludes: 'amount', placeholder: 'e.g. 10004567,10004569', onForm: true },
 	),
 	amount: amount('Amount', 'The amount to pay, if you enter no documents', {
