@@ -9,7 +9,7 @@ export const search = documentList({
 		value: 'search',
 		action: 'Search invoices and other documents',
 		description:
-			'Search invoices and other documents by text, and sort them. For filters alone, use the operation Get Many.',
+			'Search invoices and other documents by text, and sort them. For filters alone, use Get Many.',
 	},
 	before: [searchText],
 	after: [sortDirection],
