@@ -33,9 +33,9 @@ const report = formField(
 	),
 );
 
-export const maxGroupBy = 3;
+export const maxReportGroups = 3;
 
-const groupBy = formField(
+const reportGroupBy = formField(
 	'groupBy',
 	choices(
 		'Group By',
@@ -45,7 +45,7 @@ const groupBy = formField(
 				([, label]) => label,
 			),
 		),
-		`Up to ${maxGroupBy} fields. Directions and currencies are always separate.`,
+		`Up to ${maxReportGroups} fields. Directions and currencies are always separate.`,
 		{ usual: ['issueMonth'] },
 	),
 );
@@ -79,7 +79,7 @@ const outputFileField = formField(
 /** The report, then what it needs. */
 export const summaryFields: INodeProperties[] = [
 	report,
-	shownFor(groupBy, 'report', 'custom'),
+	shownFor(reportGroupBy, 'report', 'custom'),
 	shownFor(searchText, 'report', 'custom'),
 	filters,
 	splitByType,

@@ -8,7 +8,7 @@ import { dayNumber, dayOf } from '../../shared/fields/dates';
 import { valueAt, type ServiceFields } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/readForm';
 import { choices, type Dimension, vatRateDimensions } from './dimensions';
-import { maxGroupBy } from './formFields';
+import { maxReportGroups } from './formFields';
 import type { Grouping } from './groups';
 
 export interface Report extends Grouping {
@@ -92,14 +92,14 @@ const vatByMonth: Report = {
 function chosen(form: Form): Dimension[] {
 	const names = [...new Set((form.get('groupBy') ?? []) as string[])];
 	const unknown = names.find((name) => !Object.hasOwn(choices, name));
-	if (unknown === undefined && names.length <= maxGroupBy)
+	if (unknown === undefined && names.length <= maxReportGroups)
 		return names.flatMap((name) => choices[name]);
 	return refuseInput(
 		'groupBy',
 		unknown === undefined
 			? `Group By has ${names.length} fields`
 			: `Group By has the unknown field "${unknown.slice(0, 40)}"`,
-		`Choose at most ${maxGroupBy} fields of the list.`,
+		`Choose at most ${maxReportGroups} fields of the list.`,
 	);
 }
 

@@ -74,7 +74,7 @@ export const contact: INodeProperties = formField('contact', documentFields.cont
 		'The customer or supplier. Choose an existing contact, enter details, or both. Details that you enter apply to this document only.',
 });
 
-const groupItemsBy = formField(
+const rowsGroupBy = formField(
 	'groupBy',
 	text(
 		'Group By',
@@ -85,7 +85,7 @@ const groupItemsBy = formField(
 
 /** Which documents the items become, lines that are not typed in, and the output. */
 const optionsOfCreate = [
-	groupItemsBy,
+	rowsGroupBy,
 	linesFieldName,
 	lineItemsJson,
 	uniqueBy,

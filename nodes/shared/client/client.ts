@@ -137,7 +137,7 @@ export class ServiceClient {
 			const { failure } = result;
 			isOpen ||= isWrite(call) && failure.effect === 'open';
 			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
-			const delay = mayRetry(call, failure, isOpen)
+			const delay = mayRetry(call, failure, { isWrite: isWrite(call), isOpen })
 				? nextDelayMs(retry, tries, performance.now() - started, failure)
 				: undefined;
 			if (delay === undefined) {

@@ -43,12 +43,17 @@ export const defaultRetryPolicy: RetryPolicy = {
 	maxDelayMs: 60_000,
 };
 
-/** Whether the contract allows another try. @param isOpen whether one of the tries may have made the change */
+/**
+ * Whether the contract allows another try.
+ * @param isWrite whether the request changes something. A refused change is not sent again, whatever the status
+ * @param isOpen whether one of the tries may have made the change
+ */
 export function mayRetry(
 	{ method, repeatable = false }: { method: string; repeatable?: boolean },
-	{ isTransient }: ServiceError,
-	isOpen: boolean,
+	{ isTransient, effect }: ServiceError,
+	{ isWrite, isOpen }: { isWrite: boolean; isOpen: boolean },
 ): boolean {
+	if (isWrite && effect === 'refused') return false;
 	const isIdempotent = repeatable && (method === 'PUT' || method === 'DELETE');
 	return isTransient && (!isOpen || isIdempotent);
 }

@@ -48,7 +48,7 @@ const copied = (name: string) => ({
 });
 
 /**
- * docs/api/resources.md#accounting-document, in the order of the columns. For fields that the specification does not name,
+ * docs/api/resources.md#accounting-document, in the order of the list of columns. The usual columns are in `export/columns.ts`. For fields that the specification does not name,
  * users have Extra Fields.
  */
 export const documentFields: ServiceFields = {
@@ -214,7 +214,7 @@ export const documentFields: ServiceFields = {
 	},
 };
 
-/** A new document: without payments. */
+/** The simplified fields of every document; `documentRecord` adds its payment. A new document has none yet. */
 export const documentWithoutPayment: RecordDescription = {
 	one: 'accounting document',
 	many: 'accounting documents',

@@ -6,7 +6,7 @@ import { Pass } from './pass';
 import { Seen } from './seen';
 
 /** Maximum number of passes of a read. */
-export const maxPasses = 20;
+const maxFastPasses = 20;
 
 /** Restarts with the page size that the service returns. */
 const maxRestarts = 3;
@@ -36,7 +36,7 @@ export async function* readInPasses(
 	let positions: PositionCount | undefined;
 	let restarts = 0;
 	let start = first;
-	for (let passes = 0; passes < maxPasses; passes++) {
+	for (let passes = 0; passes < maxFastPasses; passes++) {
 		if (passes > 0) start = await pageOne(reader);
 		const pass = new Pass(reader, start, () => wanted - seen.count, former !== undefined);
 		const check: PassCheck | undefined =

@@ -2,9 +2,11 @@ import type { ServiceRecord } from '../client/envelope';
 import { BackwardPass } from './backwardPass';
 import { Mismatch } from './mismatch';
 import type { PageReader } from './pageReader';
-import { maxPasses } from './passes';
 import { Seen } from './seen';
 import { SlowPass } from './slowPass';
+
+/** Maximum number of passes of the slow read. */
+const maxSlowPasses = 20;
 
 /** In a row. A service whose counts contradict its pages does so in every pass. */
 const maxPassesWithoutEnd = 6;
@@ -29,7 +31,7 @@ export async function* readPageByPage(
 	let count: RepeatedCount | undefined;
 	let passes = 0;
 	let withoutEnd = 0;
-	while (passes < maxPasses) {
+	while (passes < maxSlowPasses) {
 		passes++;
 		const isBackward = passes > 2 && passes % 2 === 1;
 		const pass: SlowPass | BackwardPass =

@@ -18,7 +18,7 @@ export interface FaultRow {
 	hint?: RegExp;
 	/** Documents that may be missing, only if the user has allowed it. */
 	mayMiss?: boolean;
-	/** The maximum of page requests: more if six reads of the list never agree. */
+	/** The maximum of page requests: more if six passes of the list reach no end. */
 	requests?: number;
 	/** The maximum of token exchanges in the execution. */
 	tokens?: number;

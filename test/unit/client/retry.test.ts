@@ -132,7 +132,14 @@ it.each<[effect: Effect, isTransient: boolean, codes: string[]]>([
 
 describe('another try is allowed', () => {
 	const may = (method: string, failure: object, isOpen: boolean, repeatable?: boolean) =>
-		mayRetry({ method, repeatable }, failure as ServiceError, isOpen);
+		mayRetry({ method, repeatable }, failure as ServiceError, { isWrite: true, isOpen });
+
+	it('after a refusal of a read, never of a change', () => {
+		const refusal = { isTransient: true, effect: 'refused' } as ServiceError;
+		const may = (isWrite: boolean) =>
+			mayRetry({ method: 'PUT', repeatable: true }, refusal, { isWrite, isOpen: false });
+		expect([may(false), may(true)]).toEqual([true, false]);
+	});
 
 	it.each(['GET', 'POST', 'PUT', 'DELETE'])('after a transient failure only: %s', (method) => {
 		for (const isOpen of [false, true]) {
