@@ -1,10 +1,8 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import { refuseInput } from '../client/errors';
+import { enterDate } from './describe';
 import { isBlank, quoteValue, trimmed } from './values';
-
-/** Day 31 shows the order of month and day. */
-export const enterDate = 'Enter a date as 2026-12-31.';
 
 const isDate = (value: unknown): boolean =>
 	Object.prototype.toString.call(value) === '[object Date]' ||

@@ -1,5 +1,8 @@
 import type { ServiceRecord } from '../client/envelope';
 
+/** Day 31 shows the order of month and day. */
+export const enterDate = 'Enter a date as 2026-12-31.';
+
 /**
  * The description of a field of the service. Its form field, check, column and schema derive from it.
  */

@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { enterDate } from './dates';
 import {
 	acceptedFields,
+	enterDate,
 	type Choices,
 	onlyField,
 	type ServiceField,
