@@ -1,10 +1,11 @@
 /** The example agent-with-approval, as a user imports and publishes it, with a stand-in for the model. */
-import { deepStrictEqual, rejects } from 'node:assert/strict';
+import { deepStrictEqual, rejects, strictEqual } from 'node:assert/strict';
 
-import { Chat } from './chat';
+import type { RunningSandbox } from '../../sandbox';
+import { Chat, press } from './chat';
 import { nodeNamed, readExample, withCredential, withNode } from './example';
 import type { StoredCredential } from './flow';
-import type { Model } from './model';
+import { startModel, type Model } from './model';
 import { withPickedState } from './pickState';
 import type { RestSession } from './rest';
 import { waitFor } from './wait';
@@ -60,4 +61,38 @@ export async function withChat(
 	} finally {
 		await session.unpublish(id);
 	}
+}
+
+/** A deletion that waits for its approval. */
+export interface WaitingReview {
+	/** Presses the button in the n8n that has started again. n8n has forgotten the question, and nothing is deleted. */
+	approveInVain(baseUrl: string): Promise<void>;
+}
+
+export async function startReview(
+	place: Place,
+	{ admin }: RunningSandbox,
+	credential: StoredCredential,
+): Promise<WaitingReview> {
+	const documentId = String(admin.documentAt(4).id);
+	const model = await startModel(
+		{ toolParameters: { documentId }, hitlParameters: {} },
+		'Delete_Document',
+	);
+	const { path } = await publishChat(place, model, credential);
+	const chat = await Chat.ask(place.baseUrl, path, 'Please', place.session);
+	const question = await chat.question();
+	chat.close();
+	return {
+		approveInVain: async (baseUrl) => {
+			const { origin } = new URL(place.baseUrl);
+			const buttons = question.buttons.map(({ text, link }) => ({
+				text,
+				link: link.replace(origin, baseUrl),
+			}));
+			await rejects(press({ ...question, buttons }, 'Approve'), /The button answered 404/);
+			strictEqual(String(admin.document(documentId).id), documentId);
+			await model.close();
+		},
+	};
 }

@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 
 import { startSandbox } from '../../sandbox';
+import { startReview } from '../lib/approvalChat';
 import type { Checks } from '../lib/checks';
 import { chain, credentialType, items, ourNode, trigger } from '../lib/flow';
 import type { N8nInstallation } from '../lib/install';
@@ -14,7 +15,7 @@ const orders = ['K-1', 'K-2', 'K-1', 'K-3'];
 /** n8n ends at the worst moment: the service has created the document, and nobody has the response. */
 export function killedChecks(checks: Checks, installation: N8nInstallation, tarball: string): void {
 	checks.add(
-		'n8n killed after the service has made a document, and run again: one document for each key',
+		'n8n killed after the service has made a document, and run again: one document for each key, and nothing that waits for approval',
 		async () => {
 			const sandbox = await startSandbox({ documents: 300 });
 			let n8n = await N8nInstance.create(installation);
@@ -46,6 +47,8 @@ export function killedChecks(checks: Checks, installation: N8nInstallation, tarb
 						ourNode({ id, name }, parameters),
 					),
 				);
+				const place = { session, baseUrl: n8n.baseUrl };
+				const review = await startReview(place, sandbox, { id, name });
 				const made = () => admin.createdDocuments().map(({ orderNo }) => String(orderNo));
 				// The first document of a run, then the second one of the next run.
 				for (const [call, expected] of [
@@ -68,6 +71,7 @@ export function killedChecks(checks: Checks, installation: N8nInstallation, tarb
 					session = await n8n.start();
 					await session.signIn(owner);
 				}
+				await review.approveInVain(n8n.baseUrl);
 				const result = await session.execute(workflow, trigger);
 				strictEqual(result.status, 'success', result.data.resultData.error?.message);
 				deepStrictEqual(made().sort(), ['K-1', 'K-2', 'K-3']);
