@@ -21,7 +21,7 @@ import {
 	type Operation,
 	type OperationCall,
 	type Outcome,
-	type Result,
+	type ItemResult,
 } from './operation';
 import { previewedResults, previewOf } from './preview';
 import { findOperation } from './resources';
@@ -196,7 +196,11 @@ async function* oneByOne(
 }
 
 /** Tells a model which filters were applied: it leaves out what it does not use. */
-function withFilters(call: OperationCall, { fields }: Operation, results: Result[]): Result[] {
+function withFilters(
+	call: OperationCall,
+	{ fields }: Operation,
+	results: ItemResult[],
+): ItemResult[] {
 	if (!call.forAgent) return results;
 	const used = filtersForAgent(call.form, fields);
 	return results.map((one) => (one instanceof ItemWithFiles ? one : { ...used, ...one, ...used }));

@@ -49,11 +49,12 @@ export class ItemWithFiles {
 	) {}
 }
 
-export type Result = IDataObject | ItemWithFiles;
+export type ItemResult = IDataObject | ItemWithFiles;
 
 /** The result of one or more input items. */
 export type Outcome =
-	{ inputs: number[]; results: Result[]; changes?: true } | { inputs: number[]; failure: unknown };
+	| { inputs: number[]; results: ItemResult[]; changes?: true }
+	| { inputs: number[]; failure: unknown };
 
 /** A request that an operation sends, the source of docs/internals/requests.md. */
 export interface DeclaredRequest {
@@ -83,7 +84,7 @@ export interface ItemOperation extends OperationBase {
 	/** Runs once if all input items have the same values, e.g. a list. */
 	oncePerInput?: true | ((form: ItemForm) => boolean);
 	/** @throws ServiceError */
-	run(call: OperationCall): Promise<Result[]>;
+	run(call: OperationCall): Promise<ItemResult[]>;
 }
 
 /** Runs for all input items together. */

@@ -8,7 +8,7 @@ import type { ServiceFields } from '../shared/fields/describe';
 import { membersOf, type Form } from '../shared/fields/readForm';
 import { previewOnly } from '../shared/fields/options';
 import { isBlank, refuseEmpty } from '../shared/fields/values';
-import { type ItemPreview, ItemWithFiles, type OperationCall, type Result } from './operation';
+import { type ItemPreview, ItemWithFiles, type OperationCall, type ItemResult } from './operation';
 
 /** @throws ServiceError (badInput) if the switch is empty, which must not mean off */
 export function isPreview(form: Form): boolean {
@@ -43,7 +43,7 @@ export function previewOf(call: OperationCall, prepared?: PreparedRequest): IDat
 }
 
 /** In preview: the results of an operation that would change nothing, or whose requests were all prepared. */
-export function previewedResults(call: OperationCall, results: Result[]): Result[] {
+export function previewedResults(call: OperationCall, results: ItemResult[]): ItemResult[] {
 	if (!call.preview) return results;
 	if (call.preview.earlier.length > 0) return [previewOf(call)];
 	return results.map((one) => ({

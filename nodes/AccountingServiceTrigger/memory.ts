@@ -121,7 +121,7 @@ const savingTakesMs = 60_000;
  * trigger runs one poll at a time in a process. A poll does nothing if the events after its state were just delivered.
  * No event is lost, because the next poll finds it.
  */
-interface Lock {
+interface PollLock {
 	/** Time of the process clock at which a running poll counts as ended. */
 	until?: number;
 	/** The highest revision of this trigger in this process. */
@@ -130,7 +130,7 @@ interface Lock {
 	delivered?: { revision: number; at: number };
 }
 
-const pollLocks = new Map<string, Lock>();
+const pollLocks = new Map<string, PollLock>();
 
 /**
  * Starts a poll.
@@ -142,7 +142,7 @@ export function lockPoll(key: string, longestMs: number): (() => void) | undefin
 	const before = pollLocks.get(key);
 	const now = performance.now();
 	if (before?.until !== undefined && now < before.until) return undefined;
-	const lock: Lock = { latest: 0, ...before, until: now + longestMs };
+	const lock: PollLock = { latest: 0, ...before, until: now + longestMs };
 	pollLocks.set(key, lock);
 	return () => delete lock.until;
 }

@@ -39,7 +39,7 @@ const format = formField(
 	),
 );
 
-const tables = ['csv', 'csvForExcel', 'xlsx'];
+const tableFormats = ['csv', 'csvForExcel', 'xlsx'];
 
 const rowsPer: INodeProperties = formField(
 	'rowsPer',
@@ -51,7 +51,7 @@ const rowsPer: INodeProperties = formField(
 		},
 		'Whether a row is a document or a line item',
 	),
-	{ displayOptions: { show: { format: tables } } },
+	{ displayOptions: { show: { format: tableFormats } } },
 );
 
 const columnsField = (columns: ColumnField[], usual: readonly string[]): INodeProperties => {
@@ -102,9 +102,9 @@ export const exportFields: INodeProperties[] = [
 	...[searchText, sortDirection, filters],
 	format,
 	rowsPer,
-	shownFor(shownFor(documentColumnsField, 'format', ...tables), 'rowsPer', 'document'),
+	shownFor(shownFor(documentColumnsField, 'format', ...tableFormats), 'rowsPer', 'document'),
 	shownFor(
-		shownFor(columnsField(lineItemColumns, defaultLineItemPaths), 'format', ...tables),
+		shownFor(columnsField(lineItemColumns, defaultLineItemPaths), 'format', ...tableFormats),
 		'rowsPer',
 		'lineItem',
 	),
@@ -166,7 +166,7 @@ export const changesFields: INodeProperties[] = [
 	// The comparison does not depend on the order, so there is no Sort Direction.
 	...[searchText, filters],
 	format,
-	shownFor(documentColumnsField, 'format', ...tables),
+	shownFor(documentColumnsField, 'format', ...tableFormats),
 	lineItemTable,
 	fileName,
 	outputBinaryField,

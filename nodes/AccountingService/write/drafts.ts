@@ -54,14 +54,15 @@ interface Item {
 type Failed = Extract<Outcome, { failure: unknown }>;
 
 /** Names a document by its first row and by what identifies it: "row 3 (Order Number A-17)". */
-export const placeOf = (draft: Place) => `${rowOf(draft.inputs[0])}${identityOf(draft)}`;
+export const placeOf = (draft: DraftPlace) => `${rowOf(draft.inputs[0])}${identityOf(draft)}`;
 
 /** At the start of a message. */
-export const placeAtStart = (draft: Place) => `${rowAtStart(draft.inputs[0])}${identityOf(draft)}`;
+export const placeAtStart = (draft: DraftPlace) =>
+	`${rowAtStart(draft.inputs[0])}${identityOf(draft)}`;
 
-type Place = Pick<Draft, 'inputs' | 'group' | 'unique'>;
+type DraftPlace = Pick<Draft, 'inputs' | 'group' | 'unique'>;
 
-function identityOf({ group, unique }: Place): string {
+function identityOf({ group, unique }: DraftPlace): string {
 	const name = unique?.name ?? group;
 	return name === undefined ? '' : ` (${name.slice(0, 60)})`;
 }

@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { cashTypes, payableTypes } from '../../shared/documents/choices';
-import { inWords, isBlank } from '../../shared/fields/values';
+import { isBlank, someInWords } from '../../shared/fields/values';
 import { placeOf, type Draft } from './drafts';
 import { objectsIn } from './rules';
-
-const maxNamed = 10;
 
 /** What new documents of an execution lack. No published rule requires it, so the service has accepted them. */
 export class IncompleteDocuments {
@@ -25,7 +23,7 @@ export class IncompleteDocuments {
 		const lines = linesWithoutRate(body);
 		if (lines.length > 0) {
 			this.withoutRate.push(
-				`Line Item${lines.length > 1 ? 's' : ''} ${inWords(lines)} of ${place}`,
+				`Line Item${lines.length > 1 ? 's' : ''} ${someInWords(lines)} of ${place}`,
 			);
 		}
 		const needsContact = !cashTypes.includes(Number(body.type));
@@ -49,17 +47,14 @@ export class IncompleteDocuments {
 }
 
 function linesWithoutRate(body: IDataObject): string[] {
-	const numbers = objectsIn(body.lineItems).flatMap((line, index) =>
+	return objectsIn(body.lineItems).flatMap((line, index) =>
 		['vatRate', 'vatRateId', 'vatRateType'].every((name) => isBlank(line[name]))
 			? [String(index + 1)]
 			: [],
 	);
-	return numbers.length > maxNamed ? [...numbers.slice(0, maxNamed), 'others'] : numbers;
 }
 
 function noteOf(label: string, places: string[], consequence: string): string[] {
 	if (places.length === 0) return [];
-	const more = places.length - maxNamed;
-	const named = [...places.slice(0, maxNamed), ...(more > 0 ? [`${more} more rows`] : [])];
-	return [`Created without ${label}: ${inWords(named)}. ${consequence}`];
+	return [`Created without ${label}: ${someInWords(places, 10, 'more rows')}. ${consequence}`];
 }

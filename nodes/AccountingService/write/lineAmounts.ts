@@ -59,11 +59,11 @@ function refuseAmounts(filled: string[], names: string[], index: number): never 
 	if (missing.length === 1) {
 		refuseInput(
 			path,
-			`${place} has four amounts, but no ${labelOf(missing[0])}`,
-			`Enter ${labelOf(missing[0])} too. Or enter only one amount, and the service computes the others.`,
+			`${place} has four amounts, but no ${amountLabel(missing[0])}`,
+			`Enter ${amountLabel(missing[0])} too. Or enter only one amount, and the service computes the others.`,
 		);
 	}
-	const given = filled.length === 0 ? 'no amount' : inWords(filled.map(labelOf));
+	const given = filled.length === 0 ? 'no amount' : inWords(filled.map(amountLabel));
 	refuseInput(
 		path,
 		`${place} has ${filled.length === 1 ? `only a ${given}` : given}`,
@@ -76,7 +76,7 @@ function refuseNoQuantity({ qt }: IDataObject, index: number): void {
 	if (quantity && !quantity.isZero) return;
 	refuseInput(
 		`lineItems[${index}].qt`,
-		`${labelOf('qt')} of Line Item ${index + 1} is ${quantity ? '0' : 'empty'}`,
+		`${amountLabel('qt')} of Line Item ${index + 1} is ${quantity ? '0' : 'empty'}`,
 		'Enter the number of units. A unit price needs it.',
 	);
 }
@@ -100,9 +100,9 @@ export function unexplainedTotal(line: IDataObject, currency: unknown): string |
 		const computed = quantity.times(price);
 		const rounding = price.halfUnit(decimals).times(quantity.abs()).plus(total.halfUnit(decimals));
 		if (computed.minus(total).abs().compare(rounding) <= 0) continue;
-		return `${labelOf('qt')} × ${labelOf(priceName)} is ${computed.toString(decimals)}, but ${labelOf(totalName)} is ${total.toString(decimals)}`;
+		return `${amountLabel('qt')} × ${amountLabel(priceName)} is ${computed.toString(decimals)}, but ${amountLabel(totalName)} is ${total.toString(decimals)}`;
 	}
 	return undefined;
 }
 
-const labelOf = (name: string): string => givenLineFields[name].label;
+const amountLabel = (name: string): string => givenLineFields[name].label;

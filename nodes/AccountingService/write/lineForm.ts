@@ -49,9 +49,13 @@ export const vatCountryCode = formField(
 
 /** Amounts with or without VAT, by the switch Amounts Include VAT. The fields of the service have it in their names. */
 const switchedFields: ServiceFields = {
-	price: amount('Unit Price', 'The price of one unit. See Amounts Include VAT above.', {
-		placeholder: 'e.g. 100.00',
-	}),
+	price: amount(
+		'Unit Price',
+		'The price of one unit, negative for a discount. See Amounts Include VAT above.',
+		{
+			placeholder: 'e.g. 100.00',
+		},
+	),
 	amount: amount('Line Total', 'The total of the line item. See Amounts Include VAT above.', {
 		placeholder: 'e.g. 200.00',
 	}),

@@ -37,7 +37,7 @@ export interface Kept {
 	organization?: string;
 }
 
-const kept = new Map<string, Kept>();
+const keptLocks = new Map<string, Kept>();
 
 /** Organization and ID, the oldest first. */
 const ownCreations = new Set<string>();
@@ -68,7 +68,7 @@ export async function lock(
 	});
 	for (const name of names) locks.set(name, all);
 	const release = (unseen: Kept[] = []) => {
-		for (const one of unseen) kept.set(one.name, one);
+		for (const one of unseen) keptLocks.set(one.name, one);
 		end();
 	};
 	if (others.length > 0) {
@@ -84,16 +84,16 @@ export async function lock(
 /** Also forgets what has expired, so that the memory stays small. */
 function takeKept(names: string[]): Kept[] {
 	const now = performance.now();
-	for (const [name, { until }] of kept) if (until <= now) kept.delete(name);
-	return names.flatMap((name) => kept.get(name) ?? []);
+	for (const [name, { until }] of keptLocks) if (until <= now) keptLocks.delete(name);
+	return names.flatMap((name) => keptLocks.get(name) ?? []);
 }
 
-const nameOf = ({ connection }: ServiceClient, record: ServiceRecord) =>
+const creationName = ({ connection }: ServiceClient, record: ServiceRecord) =>
 	`${connection.organization} ${idOf(record)}`;
 
 /** Remembers a document as the result of a request. */
 export function rememberCreation(client: ServiceClient, record: ServiceRecord): void {
-	ownCreations.add(nameOf(client, record));
+	ownCreations.add(creationName(client, record));
 	for (const oldest of ownCreations) {
 		if (ownCreations.size <= maxOwnCreations) return;
 		ownCreations.delete(oldest);
@@ -102,5 +102,5 @@ export function rememberCreation(client: ServiceClient, record: ServiceRecord): 
 
 /** Whether a document is known to be the result of another request. */
 export function isOwnCreation(client: ServiceClient, record: ServiceRecord): boolean {
-	return ownCreations.has(nameOf(client, record));
+	return ownCreations.has(creationName(client, record));
 }

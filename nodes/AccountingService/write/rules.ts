@@ -2,13 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
 import { isObject } from '../../shared/client/message';
-import { cashTypes, documentTypes, manualVatRecap } from '../../shared/documents/choices';
+import {
+	cashReceipt,
+	cashTypes,
+	documentTypes,
+	manualVatRecap,
+} from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/record';
 import { choiceLabel } from '../../shared/fields/describe';
 import { isEmpty } from '../../shared/fields/values';
 
 /** Types by number (docs/api/resources.md#codes). */
-const cashReceipt = 7;
 const needManualRecap = [7, 10, 11, 12];
 
 const received = 0;

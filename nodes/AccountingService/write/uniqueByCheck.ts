@@ -1,5 +1,6 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError, toResult } from '../../shared/client/errors';
+import { someInWords } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 import { type Creation, type ExecutionMemory, listLagSeconds } from './executionMemory';
@@ -94,7 +95,7 @@ export class UniqueByCheck {
 		this.hintTwice(call, this.memory.known.newestPage);
 		if (!failure) for (const id of created) if (!late.includes(id)) this.memory.listed.add(id);
 		if (late.length === 0) return;
-		const ids = `${late.slice(0, 10).join(', ')}${late.length > 10 ? ` and ${late.length - 10} more` : ''}`;
+		const ids = someInWords(late);
 		call.hint(
 			failure
 				? `The node could not check that Unique By finds the created documents: ${failure.message}. Another run may create duplicates. ${lookFirst}`

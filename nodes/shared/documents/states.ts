@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../client/client';
 import { quote } from '../client/redact';
-import { isBlank } from '../fields/values';
+import { isBlank, someInWords } from '../fields/values';
 import { Listing } from '../lists/listing';
 import { searchDocuments } from './sources';
 
@@ -33,12 +33,9 @@ export async function seenStates(client: ServiceClient): Promise<SeenStates> {
 	return { documents, counts: [...counts].sort(([, a], [, b]) => b - a) };
 }
 
-const maxNamed = 10;
-
 /** "The newest 100 documents have these states: Draft (60), Sent (40)." Empty if no document has one. */
 export function statesInWords({ documents, counts }: SeenStates): string {
 	if (counts.length === 0) return '';
-	const named = counts.slice(0, maxNamed).map(([state, count]) => `${quote(state, 60)} (${count})`);
-	const more = counts.length > maxNamed ? ` and ${counts.length - maxNamed} more` : '';
-	return `The newest ${documents} documents have these states: ${named.join(', ')}${more}.`;
+	const states = counts.map(([state, count]) => `${quote(state, 60)} (${count})`);
+	return `The newest ${documents} documents have these states: ${someInWords(states)}.`;
 }

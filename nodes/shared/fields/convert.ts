@@ -67,7 +67,7 @@ export function convert(field: ServiceField, entered: unknown, place: Place): un
 		case 'group':
 			return convertRecord(field.fields, value, place);
 		case 'rows':
-			return rowsOf(field, value, place);
+			return convertRowsField(field, value, place);
 		case 'json':
 			if (typeof value === 'string')
 				return knownFields(field, parsed(value, place, parseToSend), place);
@@ -115,7 +115,7 @@ function knownFields({ fields }: ServiceField, value: unknown, place: Place): un
 }
 
 /** Rows with one field may be entered as a list of its values. */
-function rowsOf(field: ServiceField, value: unknown, place: Place): IDataObject[] {
+function convertRowsField(field: ServiceField, value: unknown, place: Place): IDataObject[] {
 	const { fields = {}, row = 'Row' } = field;
 	const only = onlyField(field);
 	if (only === undefined) return convertRows(fields, row, value, place);

@@ -39,7 +39,7 @@ const excelDays = { first: 36_526, last: 73_050, unixEpoch: 25_569 };
 export type NoteExcelDate = (label: string, number: number, day: string) => void;
 
 /** Text with digits is more likely a mistake, so only a number is read. */
-function excelDay(value: unknown): string | undefined {
+function dayOfExcel(value: unknown): string | undefined {
 	const isDay =
 		Number.isInteger(value) && Number(value) >= excelDays.first && Number(value) <= excelDays.last;
 	return isDay ? dayAt(Number(value) - excelDays.unixEpoch) : undefined;
@@ -60,7 +60,7 @@ export function calendarDate(
 	noteExcelDate?: NoteExcelDate,
 ): string | undefined {
 	if (isBlank(value)) return undefined;
-	const excel = noteExcelDate && excelDay(value);
+	const excel = noteExcelDate && dayOfExcel(value);
 	if (excel !== undefined) {
 		noteExcelDate?.(label, Number(value), excel);
 		return excel;

@@ -66,7 +66,7 @@ function typed(base: Base, field: ServiceField): Typed {
 		case 'flag':
 			return { type: 'boolean', default: field.usual ?? false };
 		case 'whole':
-			return wholeNumber(field);
+			return wholeNumberOptions(field);
 		case 'date':
 			return { type: 'dateTime', typeOptions: { dateOnly: true }, default: usual };
 		case 'dateTime':
@@ -89,7 +89,7 @@ function typed(base: Base, field: ServiceField): Typed {
 	}
 }
 
-function wholeNumber({ minimum, maximum, usual }: ServiceField) {
+function wholeNumberOptions({ minimum, maximum, usual }: ServiceField) {
 	const typeOptions = {
 		...(minimum !== undefined && { minValue: minimum }),
 		...(maximum !== undefined && { maxValue: maximum }),

@@ -180,7 +180,7 @@ function asDeclared(entry: Entry, value: unknown): unknown {
 		case 'collection':
 			return membersOfGroup(entry, value);
 		case 'fixedCollection':
-			return rowsOf(entry, value);
+			return membersOfRows(entry, value);
 		case 'resourceLocator':
 			if (isPicked(value) && isEmpty(value.value)) return undefined;
 			// At the top level, n8n extracts the ID, and the value may still be a link.
@@ -208,7 +208,7 @@ function membersIn(fields: FormField[], value: unknown, place: Place, within?: P
 	return Object.fromEntries(members) as IDataObject;
 }
 
-function rowsOf({ declared: [field], place }: Entry, value: unknown): IDataObject {
+function membersOfRows({ declared: [field], place }: Entry, value: unknown): IDataObject {
 	const groups = (field.options ?? []) as INodePropertyCollection[];
 	const isList = field.typeOptions?.multipleValues === true;
 	const input = isBlank(value) ? {} : objectOf(value, place);

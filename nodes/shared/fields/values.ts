@@ -56,6 +56,12 @@ export function quoteValue(value: unknown): string {
 /** "A", "A and B", "A, B and C" */
 export const inWords = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts);
 
+/** The first of many names, and how many there are more: "A, B and 8 more". */
+export function someInWords(names: string[], max = 10, more = 'more'): string {
+	const rest = names.length - max;
+	return inWords(rest > 0 ? [...names.slice(0, max), `${rest} ${more}`] : names);
+}
+
 /**
  * Names all fields without a value at once, so that nobody has to run a workflow once for each.
  * @throws ServiceError (badInput) always

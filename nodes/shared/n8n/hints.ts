@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { displayText } from '../client/redact';
-import { inWords } from '../fields/values';
+import { someInWords } from '../fields/values';
 
 /** More hints would hide the output. Those of one kind count once. */
 const maxHints = 50;
@@ -39,9 +39,6 @@ const summaries = {
 export type HintKind = keyof typeof summaries;
 
 type HintType = 'warning' | 'info';
-
-/** How many existing records a hint names. */
-const maxNamed = 10;
 
 /** The hints of one kind. */
 interface Group {
@@ -86,9 +83,8 @@ export class Hints {
 		if (ids.length === 0) return;
 		const { one, many } = this.existingNouns;
 		const [records, them] = ids.length === 1 ? [one, 'it'] : [many, 'them'];
-		const more = ids.length > maxNamed ? [`${ids.length - maxNamed} more`] : [];
 		this.note(
-			`${ids.length} ${records} existed already, so the node created nothing for ${them}: ID ${inWords([...ids.slice(0, maxNamed), ...more])}.`,
+			`${ids.length} ${records} existed already, so the node created nothing for ${them}: ID ${someInWords(ids)}.`,
 		);
 	}
 

@@ -7,12 +7,12 @@ import { requiredText } from '../../../shared/fields/readValue';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { bulk } from './bulk';
 
-const described = {
+const stateField = {
 	label: 'State',
 	description: 'The new state. The list shows the states of the newest documents.',
 	required: true,
 } as const;
-const locator = locatorOf('state', described, 'searchStates');
+const locator = locatorOf('state', stateField, 'searchStates');
 const [fromList] = locator.modes ?? [];
 
 /** People look for a state that means paid. */

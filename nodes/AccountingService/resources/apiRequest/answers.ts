@@ -34,9 +34,12 @@ import { collection } from '../../../shared/fields/readForm';
 import type { PageSource } from '../../../shared/lists/listing';
 import { readItems } from '../../kinds/list';
 import { rawShape } from '../../../shared/fields/output';
-import type { OperationCall, Result } from '../../operation';
+import type { OperationCall, ItemResult } from '../../operation';
 
-export async function recordResponse(call: OperationCall, request: ServiceCall): Promise<Result[]> {
+export async function recordResponse(
+	call: OperationCall,
+	request: ServiceCall,
+): Promise<ItemResult[]> {
 	const { changes, what } = request;
 	const read = changes ? (answer: HttpResponse) => readChange(answer, what) : undefined;
 	const answer = await call.client.request<unknown>({ ...request, read });
@@ -90,7 +93,10 @@ async function afterChange(answer: unknown, what: string): Promise<IDataObject> 
 }
 
 /** Ignores the response, except for a web page or an error. */
-export async function emptyResponse(call: OperationCall, request: ServiceCall): Promise<Result[]> {
+export async function emptyResponse(
+	call: OperationCall,
+	request: ServiceCall,
+): Promise<ItemResult[]> {
 	const { what, changes } = request;
 	const read = (answer: HttpResponse) => {
 		const isPage = isWebPage(decode(answer));
@@ -104,7 +110,10 @@ export async function emptyResponse(call: OperationCall, request: ServiceCall): 
 }
 
 /** Reads a list with the same proof of completeness as other operations. */
-export async function listResponse(call: OperationCall, request: ServiceCall): Promise<Result[]> {
+export async function listResponse(
+	call: OperationCall,
+	request: ServiceCall,
+): Promise<ItemResult[]> {
 	const { form, forAgent, hint } = call;
 	const wanted = limitOf(form);
 	const most = countForAgent(wanted);

@@ -1,6 +1,6 @@
 import { refuseInput, toResult, type ServiceError } from '../../../shared/client/errors';
 import { download } from '../../kinds/download';
-import type { ItemOperation, OperationCall, Result } from '../../operation';
+import type { ItemOperation, OperationCall, ItemResult } from '../../operation';
 import { listResponse, emptyResponse, recordResponse } from './answers';
 import { apiRequestFields } from './formFields';
 import { changesSomething, readsList, requestToSend } from './request';
@@ -30,7 +30,7 @@ export const send: ItemOperation = {
 	},
 };
 
-async function answerOf(call: OperationCall): Promise<Result[]> {
+async function answerOf(call: OperationCall): Promise<ItemResult[]> {
 	const request = await requestToSend(call);
 	switch (call.form.get('response') ?? 'record') {
 		case 'record':

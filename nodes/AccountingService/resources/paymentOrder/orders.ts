@@ -10,7 +10,7 @@ import { pagesOf } from '../../../shared/documents/sources';
 import { choice, valueAt } from '../../../shared/fields/describe';
 import { differences } from '../../../shared/fields/differences';
 import { readOptions } from '../../../shared/fields/options';
-import { inWords, trimmed } from '../../../shared/fields/values';
+import { someInWords, trimmed } from '../../../shared/fields/values';
 import { idOf } from '../../../shared/lists/ids';
 import { Listing, type PageSource } from '../../../shared/lists/listing';
 import type { Existing, Similar } from '../../kinds/create';
@@ -103,15 +103,14 @@ export const existingOrders: Existing = {
 const maxNamed = 20;
 
 function refusePart(found: string[], ordered: Map<string, ServiceRecord>): never {
-	const names = found.slice(0, maxNamed).map((id) => {
+	const names = found.map((id) => {
 		const order = ordered.get(id) ?? {};
 		const document = documentsOf(order).find((one) => documentIdOf(one) === id);
 		return `${nameOfDocument(document, id)} (Payment Order ID ${idOf(order)})`;
 	});
-	const more = found.length > maxNamed ? [`${found.length - maxNamed} more`] : [];
 	return refuseInput(
 		'accountingDocuments',
-		`Some of the documents already have a payment order: ${inWords([...names, ...more])}`,
+		`Some of the documents already have a payment order: ${someInWords(names, maxNamed)}`,
 		'Remove them from Documents or Document IDs. To order them again, set If It Exists to Create Another.',
 	);
 }
@@ -142,7 +141,7 @@ export async function hintSameAmount(
 		return;
 	}
 	if (read.value.length === 0) return;
-	const ids = read.value.slice(0, maxNamed).map(idOf).join(', ');
+	const ids = someInWords(read.value.map(idOf), maxNamed);
 	call.hint(
 		`${row}: the bank account already has a payment order of the same amount on the same day (ID ${ids}). Check that they are two payments.`,
 		'samePayment',
