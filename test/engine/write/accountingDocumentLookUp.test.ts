@@ -284,7 +284,7 @@ describe('documents after the first one that the list shows late', () => {
 		const { json, hints, error } = await service.run(create(unique()), { items });
 		expect(error).toBeUndefined();
 		expect(json.map(({ existed }) => existed)).toEqual([false, false, false]);
-		const says = `^The list does not show .* ID ${count + 2}, ${count + 3}\\. .* may create duplicates`;
+		const says = `^The list does not show .* ID ${count + 2} and ${count + 3}\\. .* may create duplicates`;
 		expect(hints).toEqual([expect.stringMatching(new RegExp(says))]);
 	});
 
