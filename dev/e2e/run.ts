@@ -9,61 +9,24 @@ import { parseArgs } from 'node:util';
 
 import { pack } from '../release/pack';
 import { startSandbox, type RunningSandbox } from '../sandbox';
+import { nodeLane, personLane, type Has, type Lane } from './lanes';
 import { BrowserBench } from './lib/browserBench';
 import { Checks, endWithVerdict, type Tally } from './lib/checks';
 import { credentialFile, firstWorkflow, type StoredCredential } from './lib/flow';
 import { ensureN8n, type N8nInstallation } from './lib/install';
 import { N8nInstance } from './lib/n8n';
 import { cacheFolder } from './lib/paths';
-import {
-	defaultRelease,
-	leftOut,
-	releaseNamed,
-	type LeftOut,
-	type ReleaseName,
-} from './lib/releases';
+import { defaultRelease, leftOut, releaseNamed, type ReleaseName } from './lib/releases';
 import { newOwner } from './lib/rest';
 import { runningN8n, signInTo, type RunningN8n } from './lib/runningN8n';
 import { exitOnSignals } from './lib/server';
 import type { CredentialFile } from './lib/types';
 import { Workbench } from './lib/workbench';
-import { agentChecks, agentEditorChecks } from './tests/agent';
-import { agentApprovalChecks } from './tests/agentApproval';
-import { approvalChecks } from './tests/approval';
-import { assistantChecks } from './tests/assistant';
-import { bankDayChecks } from './tests/bankDay';
-import { createFormChecks } from './tests/createForm';
-import { connectionChecks } from './tests/check';
-import { creationChecks } from './tests/creations';
-import { credentialChecks } from './tests/credential';
-import { editorChecks } from './tests/editor';
-import { everyOperationChecks } from './tests/everyOperation';
-import { exampleInputChecks } from './tests/exampleInputs';
-import { exampleRunChecks } from './tests/exampleRuns';
-import { exampleChecks } from './tests/examples';
-import { exportChecks } from './tests/export';
-import { failureChecks } from './tests/failures';
-import { faultChecks } from './tests/faults';
-import { formChecks } from './tests/forms';
-import { fromHttpRequestChecks } from './tests/fromHttpRequest';
-import { guidanceChecks } from './tests/guidance';
-import { hintChecks } from './tests/hints';
-import { keptDatabaseChecks } from './tests/keptDatabase';
-import { keptTableChecks } from './tests/keptTable';
 import { killedChecks } from './tests/killed';
-import { mcpChecks } from './tests/mcp';
 import { nextMajorChecks } from './tests/nextMajor';
-import { operationChecks } from './tests/operations';
-import { organizationChecks } from './tests/organizations';
 import { queueChecks } from './tests/queue';
-import { readOnlyChecks } from './tests/readOnly';
-import { recipeChecks } from './tests/recipes';
-import { shopDayChecks } from './tests/shopDay';
-import { sideBySideChecks } from './tests/sideBySide';
 import { startChecks } from './tests/start';
 import { triggerChecks } from './tests/trigger';
-import { writingExampleChecks } from './tests/writingExamples';
-import { writingRecipeChecks } from './tests/writingRecipes';
 
 const documents = 1_000;
 const importedWorkflow = 'importedWorkflow';
@@ -115,66 +78,47 @@ async function openForeign(
 	return new Workbench({ ...parts, importedWorkflow: workflow, credentials: stored });
 }
 
-type Has = (part: LeftOut) => boolean;
+/** What an n8n of this run is made of: n8n, and the file of the package. */
+interface Installed {
+	installation: N8nInstallation;
+	tarball: string;
+}
 
-/** The checks that share the n8n of the workbench. */
-async function runInOne(
-	bench: Workbench,
-	has: Has,
-	only: string,
-	isForeign = false,
-): Promise<Tally> {
+async function runLane(lane: Lane, bench: Workbench, has: Has, only: string): Promise<Tally> {
 	const checks = new Checks();
-	if (!isForeign) startChecks(checks, bench);
-	credentialChecks(checks, bench);
-	organizationChecks(checks, bench);
-	readOnlyChecks(checks, bench);
-	creationChecks(checks, bench);
-	exampleChecks(checks, bench);
-	exampleRunChecks(checks, bench);
-	exampleInputChecks(checks, bench);
-	writingExampleChecks(checks, bench);
-	bankDayChecks(checks, bench);
-	shopDayChecks(checks, bench);
-	recipeChecks(checks, bench);
-	writingRecipeChecks(checks, bench);
-	fromHttpRequestChecks(checks, bench);
-	agentChecks(checks, bench, has('toolErrors'));
-	approvalChecks(checks, bench);
-	agentApprovalChecks(checks, bench, has('toolErrors'));
-	mcpChecks(checks, bench);
-	exportChecks(checks, bench, has('tidyStore'));
-	failureChecks(checks, bench);
-	faultChecks(checks, bench);
-	keptDatabaseChecks(checks, bench);
-	keptTableChecks(checks, bench);
-	if (has('assistant')) assistantChecks(checks, bench);
-	if (has('engineTested')) {
-		sideBySideChecks(checks, bench);
-		everyOperationChecks(checks, bench);
-		// After the others: its last check is that no operation was left out.
-		operationChecks(checks, bench);
-	}
 	const browser = new BrowserBench(checks, bench);
-	hintChecks(browser, has('editor'));
-	if (has('editor')) {
-		editorChecks(browser);
-		formChecks(browser);
-		connectionChecks(browser);
-		guidanceChecks(browser);
-		createFormChecks(browser);
-		agentEditorChecks(browser);
-	}
+	lane(checks, browser, has);
 	return await checks
 		.run(only, () => `n8n's last lines:\n${bench.n8n.lastLog(8)}`)
 		.finally(async () => await browser.close());
 }
 
-/** At the same time, because they wait for polls and for n8n to start. Each has its own n8n and service. */
-async function runBeside(
+/** The same in an n8n of its own, which is removed at the end. */
+async function runOwnLane(
+	lane: Lane,
+	{ installation, tarball }: Installed,
 	has: Has,
 	only: string,
-	{ installation, tarball }: { installation: N8nInstallation; tarball: string },
+): Promise<Tally> {
+	const n8n = await N8nInstance.create(installation, {
+		// The checks send more requests to the MCP server than n8n allows in five minutes.
+		environment: { N8N_MCP_SERVER_RATE_LIMIT: '100000' },
+	});
+	const sandbox = await startSandbox({ port: 0, documents, appSecret: secrets.right });
+	try {
+		await n8n.installPackage(tarball);
+		return await runLane(lane, await openWorkbench(n8n, sandbox), has, only);
+	} finally {
+		await n8n.remove();
+		await sandbox.close();
+	}
+}
+
+/** They wait for polls and for n8n to start. Each has its own n8n and service. */
+async function runBeside(
+	{ installation, tarball }: Installed,
+	has: Has,
+	only: string,
 ): Promise<Tally> {
 	const checks = new Checks();
 	const trigger = triggerChecks(checks, installation, tarball);
@@ -193,7 +137,9 @@ async function runInForeign(url: string, userFolder: string, only: string): Prom
 	const sandbox = await startSandbox({ port: 0, documents, appSecret: secrets.right });
 	try {
 		const bench = await openForeign(runningN8n(url, userFolder), installation, sandbox);
-		return await runInOne(bench, () => true, only, true);
+		const has = () => true;
+		const first = await runLane(nodeLane, bench, has, only);
+		return sumOf([first, await runLane(personLane, bench, has, only)]);
 	} finally {
 		await sandbox.close();
 	}
@@ -215,37 +161,34 @@ async function main(): Promise<Tally> {
 	return await runInOwn(releaseNamed(values.n8n), only);
 }
 
-/** All checks, in n8n processes of this run. */
+/** All checks, in n8n processes of this run. Most of them wait, so three lanes run at the same time. */
 async function runInOwn(release: ReleaseName, only: string): Promise<Tally> {
-	const tarball = await pack(cacheFolder);
-	console.log(`packed ${path.basename(tarball.file)}, ${tarball.contents.length} files`);
+	const { file, contents } = await pack(cacheFolder);
+	console.log(`packed ${path.basename(file)}, ${contents.length} files`);
 	const installation = await ensureN8n(console.log, release);
-	const n8n = await N8nInstance.create(installation, {
-		// The checks send more requests to the MCP server than n8n allows in five minutes.
-		environment: { N8N_MCP_SERVER_RATE_LIMIT: '100000' },
-	});
-	const sandbox = await startSandbox({ port: 0, documents, appSecret: secrets.right });
-	try {
-		await n8n.installPackage(tarball.file);
-		const bench = await openWorkbench(n8n, sandbox);
-		const { version, nodeVersion, leavesOut } = installation;
-		const has: Has = (part) => !leavesOut.includes(part);
-		console.log(`n8n ${version} runs on Node.js ${nodeVersion}, the package is installed`);
-		for (const part of leavesOut) console.log(`left out: ${leftOut[part]}`);
-		console.log();
-		const ends = await Promise.all([
-			runInOne(bench, has, only),
-			runBeside(has, only, { installation, tarball: tarball.file }),
-		]);
-		return {
-			passed: ends.reduce((sum, { passed }) => sum + passed, 0),
-			failed: ends.reduce((sum, { failed }) => sum + failed, 0),
-		};
-	} finally {
-		await n8n.remove();
-		await sandbox.close();
-	}
+	const { version, nodeVersion, leavesOut } = installation;
+	const has: Has = (part) => !leavesOut.includes(part);
+	console.log(`n8n ${version} runs on Node.js ${nodeVersion}`);
+	for (const part of leavesOut) console.log(`left out: ${leftOut[part]}`);
+	console.log();
+	const installed = { installation, tarball: file };
+	const freshNodeLane: Lane = (checks, browser, ...more) => {
+		startChecks(checks, browser.bench);
+		nodeLane(checks, browser, ...more);
+	};
+	return sumOf(
+		await Promise.all([
+			runOwnLane(freshNodeLane, installed, has, only),
+			runOwnLane(personLane, installed, has, only),
+			runBeside(installed, has, only),
+		]),
+	);
 }
+
+const sumOf = (tallies: Tally[]): Tally => ({
+	passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
+	failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
+});
 
 exitOnSignals();
 endWithVerdict(main());

@@ -11,7 +11,6 @@ export interface Tally {
 /** One of them starts n8n three times, which takes a minute each on a busy machine. */
 const checkTimeoutMs = 6 * 60_000;
 
-/** A list of named checks, run one after another: they share one n8n. */
 /** Runs the main function of a script, prints its verdict as the last line, and sets the exit code. */
 export function endWithVerdict(main: Promise<Tally>): void {
 	main
@@ -25,6 +24,7 @@ export function endWithVerdict(main: Promise<Tally>): void {
 		});
 }
 
+/** A list of named checks, run one after another: they share one n8n. */
 export class Checks {
 	private readonly list: Array<{ name: string; check: Check }> = [];
 
