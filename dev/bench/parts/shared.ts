@@ -20,12 +20,15 @@ interface Exported {
 	cpuSeconds: number;
 }
 
-/** At the first, n8n is the limit; at the second, the service. */
-const latencies = { quick: 100, slow: 500 };
+/** At the first latency, n8n is the limit; at the second one, the service. */
+const services = {
+	quick: { latencyMs: 100, perMonth: 10_000 },
+	slow: { latencyMs: 500, perMonth: 2_500 },
+};
 
 /** Twelve months shared by workers with the examples, by three of them and then by one. */
 export async function shared(context: BenchContext): Promise<Row[]> {
-	const quick = await inYear(context, latencies.quick, async (sandbox, what) => {
+	const quick = await inYear(context, services.quick, async (sandbox, what) => {
 		const { many, one } = await inQueueMode(context, sandbox);
 		const single = await withStage(context, sandbox, async (stage) => {
 			const parameters = { format: 'ndjson', exportOptions: { compress: true } };
@@ -43,7 +46,7 @@ export async function shared(context: BenchContext): Promise<Row[]> {
 			},
 		];
 	});
-	const slow = await inYear(context, latencies.slow, async (sandbox, what) => {
+	const slow = await inYear(context, services.slow, async (sandbox, what) => {
 		const { many, one } = await inQueueMode(context, sandbox);
 		return [speedRow(what, many, one, 2.3)];
 	});
@@ -52,10 +55,10 @@ export async function shared(context: BenchContext): Promise<Row[]> {
 
 async function inYear(
 	context: BenchContext,
-	latencyMs: number,
+	{ latencyMs, perMonth: full }: { latencyMs: number; perMonth: number },
 	measure: (sandbox: SandboxProcess, what: string) => Promise<Row[]>,
 ): Promise<Row[]> {
-	const perMonth = context.quick ? 100 : 10_000;
+	const perMonth = context.quick ? 100 : full;
 	return await withSandbox({ documents: 0, 'latency-ms': latencyMs }, async (sandbox) => {
 		for (const one of documentsOfYear(perMonth)) await sandbox.createDocuments(one);
 		const documents = perMonth.toLocaleString('en');
