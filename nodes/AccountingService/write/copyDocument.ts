@@ -151,20 +151,22 @@ function copyChosenLines(original: ServiceRecord, settings: CopySettings): IData
 				'Correct the Line Item Number. The first one is 1.',
 			);
 		}
-		return copiedLine(original, line, settings, quantityWithin(line, lineNumber, quantity));
+		if (quantity) refuseOtherQuantity(line, lineNumber, quantity);
+		return copiedLine(original, line, settings, quantity);
 	});
 }
 
-/** @throws ServiceError (badInput) for a quantity that is zero, negative or larger than that of the original */
-function quantityWithin(line: IDataObject, lineNumber: number, quantity?: Decimal): Decimal {
-	const most = Decimal.from(line.qt) ?? Decimal.one;
-	const wanted = quantity ?? most;
-	const isSameSign = wanted.compare(Decimal.zero) === most.compare(Decimal.zero);
-	if (!wanted.isZero && isSameSign && wanted.abs().compare(most.abs()) <= 0) return wanted;
-	return refuseInput(
+/** @throws ServiceError (badInput) for a quantity that is zero, of another sign or larger than that of the original */
+function refuseOtherQuantity(line: IDataObject, lineNumber: number, quantity: Decimal): void {
+	const most = Decimal.from(line.qt) ?? Decimal.zero;
+	const isSameSign = quantity.compare(Decimal.zero) === most.compare(Decimal.zero);
+	if (!quantity.isZero && isSameSign && quantity.abs().compare(most.abs()) <= 0) return;
+	refuseInput(
 		'chosenLines',
-		`Quantity ${wanted.toString()} of line item ${lineNumber} does not fit the original, which has ${most.toString()}`,
-		`Enter a Quantity up to ${most.toString()}, other than 0.`,
+		`Quantity ${quantity.toString()} of line item ${lineNumber} does not fit the original, which has ${most.toString()}`,
+		most.isZero
+			? 'To copy the line item as it is, leave Quantity empty.'
+			: `Enter a Quantity up to ${most.toString()}, other than 0.`,
 	);
 }
 

@@ -46,7 +46,7 @@ export function withAmounts(line: IDataObject, index: number, includeVat: boolea
 	if (filled.length !== 1 || names[0] === 'vatValue') {
 		return refuseAmounts(filled, isUnambiguous ? names : [], index);
 	}
-	if (unitPrices.includes(names[0])) refuseNoQuantity(line, index);
+	refuseQuantity(line, index, names[0]);
 	return { ...rest, ...amounts };
 }
 
@@ -71,13 +71,15 @@ function refuseAmounts(filled: string[], names: string[], index: number): never 
 	);
 }
 
-function refuseNoQuantity({ qt }: IDataObject, index: number): void {
+/** A unit price needs a quantity, and no unit price belongs to a total of 0 units. */
+function refuseQuantity({ qt }: IDataObject, index: number, amount: string): void {
 	const quantity = Decimal.from(qt);
-	if (quantity && !quantity.isZero) return;
+	const isUsable = quantity ? !quantity.isZero : !unitPrices.includes(amount);
+	if (isUsable) return;
 	refuseInput(
 		`lineItems[${index}].qt`,
 		`${amountLabel('qt')} of Line Item ${index + 1} is ${quantity ? '0' : 'empty'}`,
-		'Enter the number of units. A unit price needs it.',
+		`Enter the number of units. The service needs it for ${amountLabel(amount)}.`,
 	);
 }
 
@@ -98,7 +100,9 @@ export function unexplainedTotal(line: IDataObject, currency: unknown): string |
 		const [price, total] = [Decimal.from(line[priceName]), Decimal.from(line[totalName])];
 		if (!price || !total) continue;
 		const computed = quantity.times(price);
-		const rounding = price.halfUnit(decimals).times(quantity.abs()).plus(total.halfUnit(decimals));
+		const half = total.halfUnit(decimals);
+		// The service computes one total from the other, so both may be rounded.
+		const rounding = price.halfUnit(decimals).times(quantity.abs()).plus(half).plus(half);
 		if (computed.minus(total).abs().compare(rounding) <= 0) continue;
 		return `${amountLabel('qt')} × ${amountLabel(priceName)} is ${computed.toString(decimals)}, but ${amountLabel(totalName)} is ${total.toString(decimals)}`;
 	}

@@ -28,9 +28,12 @@ export function labelsOf(form: INodeProperties[]): LabelOf {
 	};
 }
 
-/** Also a member of a collection, which only the form has around it. */
+/**
+ * Also a member of a collection, which only the form has around it. Update has its own parameters for some fields, such
+ * as newLineItems.
+ */
 function fieldIn(fields: INodeProperties[], name: string): INodeProperties | undefined {
-	const own = fields.find((field) => field.name.toLowerCase() === name);
+	const own = fields.find((field) => [name, `new${name}`].includes(field.name.toLowerCase()));
 	return own ?? fields.flatMap((field) => fieldIn(collectionFields(field), name) ?? [])[0];
 }
 
