@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { send, service } from '../support/apiRequest';
 import { create, line, lines, posted } from '../support/create';
 import { json } from '../support/smallService';
-import { bench, getAll, search, type Parameters } from '../support/withSandbox';
+import { bench, byId, getAll, search, type Parameters } from '../support/withSandbox';
 
 /** The error of the node on a service that refuses everything with a ValidationError. */
 async function rejected(parameters: Parameters, fieldsAffected: object[], message?: string) {
@@ -14,12 +14,20 @@ async function rejected(parameters: Parameters, fieldsAffected: object[], messag
 	return { message: error?.message ?? '', description: error?.description ?? '' };
 }
 
+const update: Parameters = {
+	resource: 'accountingDocument',
+	operation: 'update',
+	accountingDocumentId: byId(1),
+	updateFields: { description: 'Chairs' },
+};
+
 describe('a value that the service rejects is named by its label', () => {
 	it.each<[string, string, Parameters]>([
 		['lineItems[1].vatRateId', 'VAT Rate of Line Item 2', create()],
 		['lineItems.1.vatRateId', 'VAT Rate of Line Item 2', create()],
 		['LineItems/0/Qt', 'Quantity of Line Item 1', create()],
 		['lineItems[0].finAccount', 'Financial Account of Line Item 1', create()],
+		['lineItems.1.qt', 'Quantity of Line Item 2', update],
 		['contact.email', 'Email of Contact', create()],
 		['contact.contactId', 'Existing Contact', create()],
 		['dueDate', 'Due Date', create()],

@@ -144,6 +144,33 @@ describe('Create From Document', () => {
 		expect(posted(made)).toHaveLength(3);
 	});
 
+	const none = { unitPrice: 0, unitPriceVatExcl: 0, total: 0, totalVatExcl: 0, vatValue: 0 };
+	const textLines = [
+		{ description: 'With thanks', qt: 0, ...none },
+		{ description: 'For your files', ...none },
+	];
+
+	it.each([1, 2])('copies the text line %i without a quantity as it is', async (lineNumber) => {
+		const made = await bench();
+		const createOptions = { lineItemsJson: JSON.stringify(textLines) };
+		const invoice = await original(made, { lineItems: {}, createOptions });
+		// The service may keep a line as it came.
+		const { admin } = made.sandbox;
+		admin.changeDocument(String(invoice.id), { lineItems: textLines });
+		const part = (qt?: number) =>
+			made.run(
+				copy(invoice.id, {
+					linesToCopy: 'chosen',
+					chosenLines: { row: [{ lineNumber, qt }] },
+				}),
+			);
+		const refused = await part(1);
+		expect(refused.error?.message).toContain('does not fit the original, which has 0');
+		expect(refused.error?.description).toContain('leave Quantity empty');
+		expect((await part()).error).toBeUndefined();
+		expect(lastPosted(made).lineItems).toEqual([textLines[lineNumber - 1]]);
+	});
+
 	it.each([
 		[{ lineNumber: 4, qt: 1 }, 'The document has no line item 4. It has 3'],
 		[{ lineNumber: 1, qt: 4 }, 'Quantity 4 of line item 1 does not fit the original, which has 3'],
@@ -190,6 +217,21 @@ describe('Create From Document', () => {
 		);
 		const kept = await made.run(copy(invoice.id, { reverseAmounts: false }));
 		expect(kept.json[0].total).toBe(invoice.total);
+	});
+
+	it('takes back a discount, and still reverses the next invoice', async () => {
+		const made = await bench();
+		const discounted = await original(
+			made,
+			lines(line({ qt: 3, price: '33.33' }), line({ qt: 1, price: -10 })),
+		);
+		const chosen = { linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 2, qt: 1 }] } };
+		const positive = await made.run(copy(discounted.id, chosen));
+		expect(positive.json[0].total).toBe(12.1);
+		const invoice = await original(made);
+		const { json, error } = await made.run(copy(invoice.id));
+		expect(error).toBeUndefined();
+		expect(json[0].total).toBe(-Number(invoice.total));
 	});
 
 	it('leaves out the related document on request, and then needs another key', async () => {

@@ -64,6 +64,17 @@ describe('a line has one amount, or all five', () => {
 				vatValue: '21',
 			}),
 		],
+		[
+			'with totals of which one is computed from the other',
+			complete({
+				qt: 1.5,
+				unitPrice: '946.17',
+				unitPriceVatExcl: '844.79',
+				total: '1419.26',
+				totalVatExcl: '1267.20',
+				vatValue: '152.06',
+			}),
+		],
 	])('all five %s go out as they are', async (_name, entered) => {
 		const { message, line: out, hints } = await sentFor(entered);
 		expect(message).toBeUndefined();
@@ -128,6 +139,7 @@ describe('a line has one amount, or all five', () => {
 		[complete({ total: null }), 'Line Item 1 has four amounts, but no Line Total With VAT'],
 		[{ price: 5 }, 'Quantity of Line Item 1 is empty'],
 		[{ qt: 0, price: 5 }, 'Quantity of Line Item 1 is 0'],
+		[{ qt: 0, amount: 5 }, 'Quantity of Line Item 1 is 0'],
 	])('%j is refused: %s', async (entered, message) => {
 		const sent = await sentFor({ ...entered, ...vat });
 		expect(sent).toMatchObject({ message, line: undefined });
