@@ -53,7 +53,7 @@ const reverseAmounts = shownFor(
 			'Whether quantities and totals get the opposite sign. Unit prices stay.',
 			{
 				usual: true,
-				hint: 'We assume that credit notes have negative amounts. Compare an existing one.',
+				hint: 'The sign is an assumption. Compare an existing credit note in the service.',
 			},
 		),
 	),
