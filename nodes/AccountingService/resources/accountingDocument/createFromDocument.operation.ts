@@ -142,7 +142,7 @@ function hintOtherTotal({ call, expectedTotal, originalId }: Copy, made: Service
 	if (!total || !expectedTotal || total.equals(expectedTotal)) return;
 	const apart = total.minus(expectedTotal).abs().toString(2);
 	call.hint(
-		`Document ${idOf(made)} has the total ${total.toString(2)}. By document ${originalId}, it should be ${expectedTotal.toString(2)} (${apart} apart). Check its rounding.`,
+		`Document ${idOf(made)} has the total ${total.toString(2)}. According to document ${originalId}, it should be ${expectedTotal.toString(2)} (${apart} apart). Check its rounding.`,
 		'otherTotal',
 	);
 }
