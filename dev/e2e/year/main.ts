@@ -15,7 +15,7 @@ import { Auditor } from './auditor';
 import { createEvents } from './books';
 import { guarantees, packBroken, readBroken } from './broken';
 import { calendar, Dice, type Day, type Trouble } from './calendar';
-import { QueueHost, SingleHost, type Host } from './host';
+import { Host } from './host';
 import { Office } from './office';
 import { keep, writePage } from './page';
 import { install } from './workflows';
@@ -66,10 +66,10 @@ function mountSmallDisk(): string | undefined {
 }
 
 async function open(tarball: string, smallDisk?: string): Promise<Host> {
-	if (options.queue) return await QueueHost.open(tarball);
+	if (options.queue) return await Host.queue(tarball);
 	const isToBeUpgraded = days > 188;
 	const environment: Record<string, string> = smallDisk ? { N8N_STORAGE_PATH: smallDisk } : {};
-	return await SingleHost.open(tarball, isToBeUpgraded, environment);
+	return await Host.single(tarball, isToBeUpgraded, environment);
 }
 
 /** Prints the differences of a month; returns how many comparisons agree and how many do not. */

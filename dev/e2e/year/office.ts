@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ofItem } from '../../../test/engine/support/companyItems';
 import type { Admin, GivenFault, RunningSandbox } from '../../sandbox';
 import { withCredential } from '../lib/example';
-import { credentialType, nodeType } from '../lib/flow';
+import { nodeType } from '../lib/flow';
 import type { Connections, WorkflowFile, WorkflowNode } from '../lib/types';
 import { documentsOf } from './books';
 import type { Broken } from './broken';
@@ -109,9 +109,9 @@ export class Office {
 	): Promise<Office> {
 		const { session, filesFolder } = host;
 		const office = new Office(host, sandbox, dice);
-		const data = { baseUrl: sandbox.baseUrl, ...ofItem };
-		const id = await session.createCredential({ name, type: credentialType, data });
-		const workflow = withCredential(workflowOf(filesFolder, broken), { id, name });
+		const { baseUrl } = sandbox;
+		const credential = await session.storeCredential(name, { baseUrl, ...ofItem });
+		const workflow = withCredential(workflowOf(filesFolder, broken), credential);
 		office.workflow = await session.createWorkflow(workflow);
 		await session.publish(office.workflow);
 		return office;

@@ -3,8 +3,9 @@ import path from 'node:path';
 
 import type { RunningSandbox } from '../../sandbox';
 import { readExample, withCredential } from '../lib/example';
-import { credentialType, triggerType, type StoredCredential } from '../lib/flow';
+import { triggerType, type StoredCredential } from '../lib/flow';
 import type { RestSession } from '../lib/rest';
+import { everySeconds } from '../lib/triggerStage';
 import type { WorkflowFile, WorkflowNode } from '../lib/types';
 import { eventsTable } from './books';
 import type { Broken } from './broken';
@@ -140,13 +141,6 @@ function workflowOf(job: Job, places: Places, broken?: Broken): WorkflowFile {
 	}
 }
 
-/** n8n polls at most once a minute per schedule; together these poll every few seconds. */
-const everySeconds = (seconds: number) =>
-	Array.from({ length: 60 / seconds }, (_none, index) => ({
-		mode: 'custom',
-		cronExpression: `${index * seconds} * * * * *`,
-	}));
-
 const pollEverySeconds = { created: 3, paid: 12, changed: 4 };
 
 /** A trigger that writes its events to a table of the company. */
@@ -201,8 +195,8 @@ export async function install(
 	const credentials = {} as Record<Everyone, string>;
 	for (const name of everyone) {
 		admin.register(name, `secret of ${name}`);
-		const data = { baseUrl, appId: name, appSecret: `secret of ${name}` };
-		const id = await session.createCredential({ name, type: credentialType, data });
+		const application = { baseUrl, appId: name, appSecret: `secret of ${name}` };
+		const credential = await session.storeCredential(name, application);
 		const [trigger] = triggers.filter((one) => one === name);
 		const [job] = jobs.filter((one) => one === name);
 		const workflow =
@@ -211,8 +205,8 @@ export async function install(
 				: job !== undefined
 					? workflowOf(job, places, broken)
 					: readExample('webhook-to-draft');
-		workflows[name] = await session.createWorkflow(withCredential(workflow, { id, name }));
-		credentials[name] = id;
+		workflows[name] = await session.createWorkflow(withCredential(workflow, credential));
+		credentials[name] = credential.id;
 		await session.publish(workflows[name]);
 	}
 	return { workflows, credentials };

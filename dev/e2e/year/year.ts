@@ -293,7 +293,7 @@ export class Year {
 		const isStalled = await Promise.race([running.then(() => false), this.stalled()]);
 		if (isStalled) {
 			await this.betweenPolls();
-			await (isWorker ? host.killWorker() : host.kill());
+			await (isWorker ? host.killWorkers() : host.kill());
 			this.failed.push(`n8n killed during ${job}`);
 			await this.retryCrashed();
 		}
@@ -383,7 +383,13 @@ export class Year {
 				for (const name of triggers) await session.unpublish(installed.workflows[name]);
 				return;
 			case 'publish':
-				for (const name of triggers) await this.publishEdited(installed.workflows[name]);
+				// As after a change in the editor.
+				for (const name of triggers) {
+					await session.edit(installed.workflows[name], (node) => ({
+						...node,
+						position: [node.position[0], 100],
+					}));
+				}
 		}
 	}
 
@@ -398,21 +404,6 @@ export class Year {
 			const data = { baseUrl: sandbox.baseUrl, appId: name, appSecret: `new secret of ${name}` };
 			await host.session.request('PATCH', path, { name, type: stored.type, data });
 		}
-	}
-
-	/** Moves a node of the workflow and publishes it, as after a change in the editor. */
-	private async publishEdited(id: string): Promise<void> {
-		const { session } = this.parts.host;
-		const workflow = await session.request<{
-			name: string;
-			nodes: Array<{ position: [number, number] }>;
-			connections: object;
-			versionId: string;
-		}>('GET', `/workflows/${id}`);
-		const nodes = workflow.nodes.map((node) => ({ ...node, position: [node.position[0], 100] }));
-		const { name, connections, versionId } = workflow;
-		await session.request('PATCH', `/workflows/${id}`, { name, nodes, connections, versionId });
-		await session.publish(id);
 	}
 
 	private find(comparison: string, differences: string[]): void {
