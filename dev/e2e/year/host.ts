@@ -130,8 +130,7 @@ export class Host implements SignedInN8n {
 	}
 }
 
-const tableSize = (name: string) =>
-	`coalesce(pg_total_relation_size(to_regclass('${name}')), 0)`;
+const tableSize = (name: string) => `coalesce(pg_total_relation_size(to_regclass('${name}')), 0)`;
 
 /** Bytes of all files in a folder; files may disappear while it is read. */
 function bytesIn(folder: string, isCounted: (name: string) => boolean = () => true): number {

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
 import type { RunningSandbox } from '../../sandbox';
 import { readExample, withCredential } from '../lib/example';
-import { triggerType, type StoredCredential } from '../lib/flow';
+import { chain, triggerType, type StoredCredential } from '../lib/flow';
 import type { RestSession } from '../lib/rest';
 import { everySeconds } from '../lib/triggerStage';
 import type { WorkflowFile, WorkflowNode } from '../lib/types';
@@ -16,7 +15,6 @@ export const formats = ['csv', 'ndjson', 'xlsx'] as const;
 /** Workflows that start every day, and those that wait for an event. */
 export const jobs = [
 	'rows',
-	'scans',
 	'state',
 	'reminders',
 	'changes',
@@ -36,11 +34,7 @@ export interface Places {
 	filesFolder: string;
 }
 
-const starters = [
-	'n8n-nodes-base.manualTrigger',
-	'n8n-nodes-base.scheduleTrigger',
-	'n8n-nodes-base.emailReadImap',
-];
+const starters = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
 
 /** The example, started by a request with the day, which replaces the clock. */
 function daily(example: string, name: string): WorkflowFile {
@@ -76,11 +70,18 @@ const set = (more: Record<string, unknown>) => (node: WorkflowNode) => ({
 	parameters: { ...node.parameters, ...more },
 });
 
-/** One invoice per order number of the rows in the request. */
+/** The node of {@link rowsToInvoices} that imports. */
+export const importer = 'Create Invoices';
+
+/** Whether the request asks for a preview. */
+export const isPreview = `$('${start}').first().json.body.preview === true`;
+
+/** One invoice per order number of the rows in the request, or their preview. */
 export function rowsToInvoices(name: string, broken?: Broken): WorkflowFile {
 	return altered(daily('rows-to-invoices', name), {
 		Rows: set({ jsonOutput: '={{ JSON.stringify({ rows: $json.body.rows }) }}' }),
-		'Create Invoices': set({
+		[importer]: set({
+			options: { preview: `={{ ${isPreview} }}` },
 			createOptions: {
 				groupBy: 'order',
 				...(broken !== 'uniqueBy' && { uniqueBy: 'orderNo' }),
@@ -99,21 +100,6 @@ function workflowOf(job: Job, places: Places, broken?: Broken): WorkflowFile {
 	switch (job) {
 		case 'rows':
 			return rowsToInvoices(job, broken);
-		case 'scans': {
-			const workflow = daily('scans-from-mailbox', job);
-			const email = {
-				...{ id: 'emails', name: 'Emails', type: 'n8n-nodes-base.code', typeVersion: 2 },
-				position: [-200, 0] as [number, number],
-				parameters: { jsCode: `return $('${start}').first().json.body.emails;` },
-			};
-			const { [start]: targets } = workflow.connections;
-			const toEmails = { main: [[{ node: 'Emails', type: 'main' as const, index: 0 }]] };
-			return {
-				...workflow,
-				nodes: [...workflow.nodes, email],
-				connections: { ...workflow.connections, [start]: toEmails, Emails: targets ?? toEmails },
-			};
-		}
 		case 'state':
 			return daily('change-state-in-bulk', job);
 		case 'reminders':
@@ -151,31 +137,29 @@ function watching(event: (typeof triggers)[number], { postgres }: Places): Workf
 		// More documents than appear while it is unpublished for three days in October, plus those that people still edit.
 		changed: { lookBack: 300 },
 	}[event];
-	const nodes = [
-		{
-			...{ id: randomBytes(8).toString('hex'), name: 'Watch', type: triggerType, typeVersion: 1 },
-			position: [0, 0] as [number, number],
-			parameters: {
-				pollTimes: { item: everySeconds(pollEverySeconds[event]) },
-				...{ event: [event], ...more },
+	const watch = {
+		...{ name: 'Watch', type: triggerType },
+		parameters: {
+			pollTimes: { item: everySeconds(pollEverySeconds[event]) },
+			...{ event: [event], ...more },
+		},
+	};
+	const note = {
+		...{ name: 'Note', type: 'n8n-nodes-base.postgres', typeVersion: 2.6 },
+		parameters: {
+			operation: 'executeQuery',
+			query: `INSERT INTO ${eventsTable} (kind, event_id, document, body) VALUES ($1, $2, $3, $4::jsonb)`,
+			options: {
+				queryBatching: 'transaction',
+				queryReplacement: `={{ ['${event}', $json.eventId, String($json.document.id), JSON.stringify($json)] }}`,
 			},
 		},
-		{
-			...{ id: 'note', name: 'Note', type: 'n8n-nodes-base.postgres', typeVersion: 2.6 },
-			position: [220, 0] as [number, number],
-			parameters: {
-				operation: 'executeQuery',
-				query: `INSERT INTO ${eventsTable} (kind, event_id, document, body) VALUES ($1, $2, $3, $4::jsonb)`,
-				options: {
-					queryBatching: 'transaction',
-					queryReplacement: `={{ ['${event}', $json.eventId, String($json.document.id), JSON.stringify($json)] }}`,
-				},
-			},
-			credentials: { postgres },
-		},
-	];
-	const connections = { Watch: { main: [[{ node: 'Note', type: 'main' as const, index: 0 }]] } };
-	return { name: event, nodes, connections, settings: { executionOrder: 'v1' } };
+		credentials: { postgres },
+	};
+	const workflow = chain(event, watch, note);
+	// Without the manual trigger.
+	const connections = { Watch: workflow.connections.Watch ?? {} };
+	return { ...workflow, nodes: workflow.nodes.slice(1), connections };
 }
 
 /** The ID of each workflow in n8n. */
