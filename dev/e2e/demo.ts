@@ -3,7 +3,7 @@
  * `--open` leaves n8n's editor running with the workflow in it; `--queue` shares an export between workers
  * instead (demoQueue.ts).
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { startSandbox } from '../sandbox';
@@ -13,7 +13,7 @@ import { credentialFile } from './lib/flow';
 import { N8nInstance } from './lib/n8n';
 import { checkNightlyFile, nightlyWorkflow } from './lib/nightly';
 import { cacheFolder, projectFolder } from './lib/paths';
-import { newOwner, type Owner, type RestSession } from './lib/rest';
+import { newOwner, type Owner } from './lib/rest';
 import { exitOnSignals, interrupted } from './lib/server';
 import { Steps } from './lib/steps';
 
@@ -45,19 +45,19 @@ const inWords = (totals: Record<string, string>) =>
 		.join(', ');
 
 /** The demo's owner is saved next to the instance. */
-async function signIn(session: RestSession): Promise<Owner> {
+function savedOwner(): Owner {
 	const file = path.join(userFolder, 'owner.json');
-	if (!existsSync(file)) writeFileSync(file, JSON.stringify(newOwner()), { mode: 0o600 });
-	const owner = JSON.parse(readFileSync(file, 'utf8')) as Owner;
-	// A new instance has no owner; an existing one has ours.
-	await session.signIn(owner).catch(async () => await session.setUpOwner(owner));
-	return owner;
+	if (!existsSync(file)) {
+		mkdirSync(userFolder, { recursive: true });
+		writeFileSync(file, JSON.stringify(newOwner()), { mode: 0o600 });
+	}
+	return JSON.parse(readFileSync(file, 'utf8')) as Owner;
 }
 
 async function keepOpen(n8n: N8nInstance): Promise<void> {
-	const owner = await signIn(await n8n.start());
+	await n8n.open();
 	console.log(`\nThe editor:  ${n8n.baseUrl}/workflow/${workflowId}`);
-	console.log(`Sign in as:  ${owner.email}  with the password  ${owner.password}`);
+	console.log(`Sign in as:  ${n8n.owner.email}  with the password  ${n8n.owner.password}`);
 	console.log('Ctrl+C ends n8n and the sandbox.');
 	await interrupted();
 }
@@ -66,11 +66,8 @@ async function main(): Promise<void> {
 	const start = Date.now();
 	const steps = new Steps(6);
 	const { tarball, installation } = await steps.packageAndN8n();
-	const n8n = await N8nInstance.create(installation, {
-		userFolder,
-		port: editorPort,
-		filesFolder: outputFolder,
-	});
+	const place = { userFolder, port: editorPort, filesFolder: outputFolder };
+	const n8n = await N8nInstance.create(installation, place, savedOwner());
 	const sandbox = await startSandbox({ port: 0, documents });
 	try {
 		await steps.step(

@@ -3,11 +3,9 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { startSandbox } from '../sandbox';
-import { credentialType } from './lib/flow';
 import { N8nQueue } from './lib/n8nQueue';
 import { projectFolder } from './lib/paths';
 import { executionsOf, inTheMiddleOfAMonth, shortLock } from './lib/queueStage';
-import { newOwner } from './lib/rest';
 import { interrupted } from './lib/server';
 import { dateFilterNames, fillYear, SharedExport, type Manifest } from './lib/sharedExport';
 import { Steps } from './lib/steps';
@@ -35,15 +33,10 @@ export async function demoQueue(): Promise<void> {
 	const sandbox = await startSandbox({ port: 0, documents: 0, latencyMs });
 	fillYear(sandbox, perMonth);
 	try {
-		const session = await steps.step('Starting n8n', async () => await queue.start());
-		const owner = newOwner();
-		await session.setUpOwner(owner);
-		const { baseUrl, appId, appSecret } = sandbox;
+		const session = await steps.step('Starting n8n', async () => await queue.open());
 		const name = 'Sandbox of the accounting service';
-		const data = { baseUrl, appId, appSecret, ...dateFilterNames };
-		const id = await session.createCredential({ name, type: credentialType, data });
-		const n8n = { session, baseUrl: queue.main.baseUrl, filesFolder };
-		const shared = await SharedExport.import(n8n, { id, name });
+		const credential = await session.storeCredential(name, sandbox, dateFilterNames);
+		const shared = await SharedExport.import(queue, credential);
 		const coordinator = await shared.start();
 		await steps.step(
 			`Sharing twelve months of ${perMonth} documents, each answer ${latencyMs} ms away, and killing a worker`,
@@ -72,7 +65,8 @@ export async function demoQueue(): Promise<void> {
 		console.log(`\n${tableOf(manifest)}\n\nThe files:   ${shared.folder}`);
 		console.log(`All of it took ${((Date.now() - start) / 1000).toFixed(0)} s.`);
 		if (!process.argv.includes('--open')) return;
-		console.log(`\nThe editor:  ${queue.main.baseUrl}/workflow/${shared.coordinator}`);
+		console.log(`\nThe editor:  ${queue.baseUrl}/workflow/${shared.coordinator}`);
+		const { owner } = queue.main;
 		console.log(`Sign in as:  ${owner.email}  with the password  ${owner.password}`);
 		console.log('Ctrl+C ends all of it.');
 		await interrupted();

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { credentialType } from '../../e2e/lib/flow';
 import { N8nQueue } from '../../e2e/lib/n8nQueue';
 import { cpuSeconds } from '../../e2e/lib/processes';
-import { newOwner, type RestSession } from '../../e2e/lib/rest';
 import { dateFilterNames, documentsOfYear, SharedExport } from '../../e2e/lib/sharedExport';
 import { withSandbox, type BenchContext } from '../lib/context';
 import { withStage } from '../lib/n8nStage';
@@ -87,9 +85,9 @@ async function inQueueMode(
 	const many: Exported[] = [];
 	const one: Exported[] = [];
 	try {
-		const session = await queue.start();
-		await session.setUpOwner(newOwner());
-		const work = await importedInto(queue, session, sandbox);
+		const session = await queue.open();
+		const credential = await session.storeCredential('Sandbox', sandbox.target, dateFilterNames);
+		const work = await SharedExport.import(queue, credential);
 		// The first execution of each worker loads code.
 		await exported(queue, work, sandbox);
 		for (let round = 0; round < rounds; round++) many.push(await exported(queue, work, sandbox));
@@ -101,24 +99,13 @@ async function inQueueMode(
 	return { many, one };
 }
 
-async function importedInto(
-	{ main, filesFolder }: N8nQueue,
-	session: RestSession,
-	{ target }: SandboxProcess,
-): Promise<SharedExport> {
-	const name = 'Sandbox';
-	const data = { ...target, ...dateFilterNames };
-	const id = await session.createCredential({ name, type: credentialType, data });
-	return await SharedExport.import({ session, baseUrl: main.baseUrl, filesFolder }, { id, name });
-}
-
 /** @throws Error if the files differ from the sandbox */
 async function exported(
-	{ main, workers: running }: N8nQueue,
+	{ processes }: N8nQueue,
 	work: SharedExport,
 	sandbox: SandboxProcess,
 ): Promise<Exported> {
-	const spent = () => [main, ...running].reduce((sum, { pid = 0 }) => sum + cpuSeconds(pid), 0);
+	const spent = () => processes.reduce((sum, { pid = 0 }) => sum + cpuSeconds(pid), 0);
 	const [before, started] = [spent(), performance.now()];
 	await work.finished(await work.start());
 	const seconds = (performance.now() - started) / 1000;

@@ -3,20 +3,63 @@ import path from 'node:path';
 
 import { lastLines } from './command';
 import type { N8nInstallation } from './install';
-import { N8nProcess, placeFor, type InstanceOptions } from './n8nProcess';
-import { RestSession } from './rest';
+import { N8nProcess, placeFor, type InstanceOptions, type Place } from './n8nProcess';
+import { newOwner, RestSession, type Owner } from './rest';
 import type { CredentialFile, RunResult, WorkflowFile } from './types';
 import { waitFor } from './wait';
 
 const activationTakesMs = 120_000;
 
+/** An n8n with the package, in which somebody is signed in. */
+export interface SignedInN8n {
+	session: RestSession;
+	baseUrl: string;
+	/** The folder for files of its workflows. */
+	filesFolder: string;
+}
+
+/** An n8n that is stopped and started again with its data. */
+export interface RestartedN8n {
+	/** Starts it, with more variables; the session is signed in. */
+	open(more?: Record<string, string>): Promise<RestSession>;
+	/** Stops it like a service manager or an update of n8n. */
+	stop(): Promise<void>;
+	/** Kills it like a power failure. */
+	kill(): Promise<void>;
+	/** Removes it at the end. */
+	remove(): Promise<void>;
+}
+
 /** One n8n with its editor: the only process, or the main one of queue mode. */
-export class N8nInstance extends N8nProcess {
+export class N8nInstance extends N8nProcess implements RestartedN8n {
+	/** The session of the last {@link open}. */
+	session!: RestSession;
+
+	private constructor(
+		place: Place,
+		readonly owner: Owner,
+	) {
+		super(place);
+	}
+
+	/** @param owner of a user folder that has one */
 	static async create(
 		installation: N8nInstallation,
 		options: InstanceOptions = {},
+		owner = newOwner(),
 	): Promise<N8nInstance> {
-		return new N8nInstance(await placeFor(installation, options));
+		return new N8nInstance(await placeFor(installation, options), owner);
+	}
+
+	/** A new n8n with the package; it does not run yet. */
+	static async withPackage(
+		installation: N8nInstallation,
+		tarball: string,
+		options?: InstanceOptions,
+	): Promise<N8nInstance> {
+		const n8n = await N8nInstance.create(installation, options);
+		await n8n.installPackage(tarball);
+		return n8n;
 	}
 
 	private async import(kind: 'credentials' | 'workflow', content: unknown): Promise<void> {
@@ -53,11 +96,18 @@ export class N8nInstance extends N8nProcess {
 		return JSON.parse(json) as RunResult;
 	}
 
+	/** Starts it, and signs in as its owner. */
+	async open(more?: Record<string, string>): Promise<RestSession> {
+		this.session = await this.start(more);
+		await this.session.enter(this.owner);
+		return this.session;
+	}
+
 	/** Starts the editor and the triggers; resolves when all workflows are active. */
-	async start(): Promise<RestSession> {
+	async start(more?: Record<string, string>): Promise<RestSession> {
 		const { length } = this.log();
 		// The readiness page returns 503 until the database is migrated; the API is ready a moment later.
-		await this.serve(['start'], ['/healthz/readiness', '/rest/settings']);
+		await this.serve(['start'], ['/healthz/readiness', '/rest/settings'], more);
 		// n8n responds to webhooks earlier, but may mistake such an execution for one of a crash.
 		await waitFor("The end of n8n's start", activationTakesMs, async () =>
 			Promise.resolve(this.log().slice(length).includes('Editor is now accessible') || undefined),

@@ -68,6 +68,10 @@ export abstract class N8nProcess {
 		return this.place.filesFolder;
 	}
 
+	get version(): string {
+		return this.place.installation.version;
+	}
+
 	/** n8n's own package. */
 	protected get n8nFolder(): string {
 		return this.place.installation.folder;
@@ -119,10 +123,21 @@ export abstract class N8nProcess {
 		});
 	}
 
-	/** Starts a command that keeps running; resolves when all the pages respond. */
-	protected async serve(args: string[], pages: string[]): Promise<void> {
+	/**
+	 * Starts a command that keeps running; resolves when all the pages respond.
+	 * @param more variables of this start
+	 */
+	protected async serve(
+		args: string[],
+		pages: string[],
+		more: Record<string, string> = {},
+	): Promise<void> {
 		const { installation, userFolder, environment } = this.place;
-		const options = { cwd: userFolder, env: environment, logFile: this.logFile };
+		const options = {
+			cwd: userFolder,
+			env: { ...environment, ...more },
+			logFile: this.logFile,
+		};
 		const server = startServer(installation.runtime.node, [installation.n8n, ...args], options);
 		this.server = server;
 		try {

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import type { N8nInstallation } from './install';
-import { N8nInstance } from './n8n';
-import type { InstanceOptions } from './n8nProcess';
+import { N8nInstance, type RestartedN8n, type SignedInN8n } from './n8n';
+import type { N8nProcess } from './n8nProcess';
 import { N8nWorker } from './n8nWorker';
 import { cacheFolder } from './paths';
 import type { RestSession } from './rest';
@@ -26,17 +26,14 @@ export interface QueueOptions {
  * n8n in queue mode: Redis, PostgreSQL, a main process and workers, each with its own user folder, from which it loads
  * the package. All of them write to one folder, like a shared disk.
  */
-export class N8nQueue {
+export class N8nQueue implements RestartedN8n, SignedInN8n {
 	readonly workers: N8nWorker[] = [];
 
 	private constructor(
-		private readonly installation: N8nInstallation,
+		readonly main: N8nInstance,
 		private readonly services: QueueServices,
 		private readonly folder: string,
-		readonly filesFolder: string,
-		private readonly options: QueueOptions,
-		private readonly mainOptions: InstanceOptions,
-		public main: N8nInstance,
+		private readonly concurrency: number,
 	) {}
 
 	/** Starts the services and installs the package everywhere; n8n itself does not run yet. */
@@ -68,22 +65,12 @@ export class N8nQueue {
 		});
 		const mainOptions = { ...at('main'), port: options.port };
 		const main = await N8nInstance.create(installation, mainOptions);
-		const queue = new N8nQueue(
-			installation,
-			services,
-			folder,
-			filesFolder,
-			options,
-			mainOptions,
-			main,
-		);
+		const queue = new N8nQueue(main, services, folder, options.concurrency);
 		try {
 			for (let number = 1; number <= options.workers; number++) {
 				queue.workers.push(await N8nWorker.create(installation, at(`worker-${number}`)));
 			}
-			await Promise.all(
-				[main, ...queue.workers].map(async (one) => await one.installPackage(tarball)),
-			);
+			await Promise.all(queue.processes.map(async (one) => await one.installPackage(tarball)));
 			return queue;
 		} catch (error) {
 			await queue.remove();
@@ -91,23 +78,50 @@ export class N8nQueue {
 		}
 	}
 
+	get session(): RestSession {
+		return this.main.session;
+	}
+
+	get baseUrl(): string {
+		return this.main.baseUrl;
+	}
+
+	get filesFolder(): string {
+		return this.main.filesFolder;
+	}
+
+	get version(): string {
+		return this.main.version;
+	}
+
+	/** The main process first. */
+	get processes(): N8nProcess[] {
+		return [this.main, ...this.workers];
+	}
+
 	/** The main process first, because it migrates the database; then all workers. */
-	async start(): Promise<RestSession> {
-		const session = await this.main.start();
-		await Promise.all(
-			this.workers.map(async (worker) => await worker.start(this.options.concurrency)),
-		);
+	async open(more?: Record<string, string>): Promise<RestSession> {
+		const session = await this.main.open(more);
+		await this.startWorkers();
 		return session;
 	}
 
-	/** Starts a stopped main process again, with more variables; the workers keep running. */
-	async restartMain(environment: Record<string, string>): Promise<RestSession> {
-		await this.main.stop();
-		this.main = await N8nInstance.create(this.installation, {
-			...this.mainOptions,
-			environment: { ...this.mainOptions.environment, ...environment },
-		});
-		return await this.main.start();
+	async startWorkers(): Promise<void> {
+		await Promise.all(this.workers.map(async (worker) => await worker.start(this.concurrency)));
+	}
+
+	/** The main process alone, while the workers keep running. Whoever has the queue removes it. */
+	get mainAlone(): RestartedN8n {
+		const { main } = this;
+		return {
+			open: async (more) => {
+				await main.stop();
+				return await main.open(more);
+			},
+			stop: async () => await main.stop(),
+			kill: async () => await main.kill(),
+			remove: async () => await Promise.resolve(),
+		};
 	}
 
 	/** The result of a query to n8n's database in PostgreSQL. */
@@ -117,19 +131,25 @@ export class N8nQueue {
 
 	/** The last lines of every process. */
 	lastLog(count?: number): string {
-		const all = [this.main, ...this.workers];
-		return all.map((one) => `${path.basename(one.userFolder)}:\n${one.lastLog(count)}`).join('\n');
+		return this.processes
+			.map((one) => `${path.basename(one.userFolder)}:\n${one.lastLog(count)}`)
+			.join('\n');
 	}
 
+	/** Redis and PostgreSQL keep running. */
 	async stop(): Promise<void> {
 		await Promise.all(this.workers.map(async (worker) => await worker.stop()));
 		await this.main.stop();
-		await this.services.stop();
+	}
+
+	async kill(): Promise<void> {
+		await Promise.all(this.processes.map(async (one) => await one.kill()));
 	}
 
 	/** Stops everything and deletes its files. */
 	async remove(): Promise<void> {
 		await this.stop();
+		await this.services.stop();
 		rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }

@@ -1,10 +1,9 @@
 import { startSandbox, type RunningSandbox } from '../../sandbox';
-import { credentialType, type StoredCredential } from './flow';
+import type { StoredCredential } from './flow';
 import type { N8nInstallation } from './install';
 import { N8nQueue } from './n8nQueue';
 import type { N8nWorker } from './n8nWorker';
-import { newOwner, type RestSession } from './rest';
-import { dateFilterNames, type RunningN8n } from './sharedExport';
+import { dateFilterNames } from './sharedExport';
 import { waitFor } from './wait';
 
 /** Short, so that n8n soon notices a dead worker, or one that cannot renew its lock. */
@@ -21,11 +20,9 @@ const concurrency = 2;
 
 /** n8n in queue mode with three workers, started by the first check that needs it. */
 export class QueueStage {
-	private running?: Promise<{ queue: N8nQueue; session: RestSession }>;
+	private running?: Promise<N8nQueue>;
 
 	private queue?: N8nQueue;
-
-	private readonly owner = newOwner();
 
 	private readonly sandboxes: RunningSandbox[] = [];
 
@@ -34,32 +31,16 @@ export class QueueStage {
 		private readonly tarball: string,
 	) {}
 
-	async started(): Promise<{ queue: N8nQueue; session: RestSession }> {
+	async started(): Promise<N8nQueue> {
 		this.running ??= this.start();
 		return await this.running;
 	}
 
-	private async start(): Promise<{ queue: N8nQueue; session: RestSession }> {
+	private async start(): Promise<N8nQueue> {
 		const options = { workers, concurrency, environment: shortLock };
-		const queue = await N8nQueue.create(this.installation, this.tarball, options);
-		this.queue = queue;
-		try {
-			const session = await queue.start();
-			await session.setUpOwner(this.owner);
-			return { queue, session };
-		} catch (error) {
-			await queue.remove();
-			throw error;
-		}
-	}
-
-	/** Ends the main process if it runs, and starts it with further variables. */
-	async restartMain(environment: Record<string, string>): Promise<RestSession> {
-		const { queue } = await this.started();
-		const session = await queue.restartMain(environment);
-		await session.signIn(this.owner);
-		this.running = Promise.resolve({ queue, session });
-		return session;
+		this.queue = await N8nQueue.create(this.installation, this.tarball, options);
+		await this.queue.open();
+		return this.queue;
 	}
 
 	/** The last lines of every process that was started. */
@@ -67,30 +48,22 @@ export class QueueStage {
 		return this.queue?.lastLog(count) ?? '';
 	}
 
-	async n8n(): Promise<RunningN8n> {
-		const { queue, session } = await this.started();
-		return { session, baseUrl: queue.main.baseUrl, filesFolder: queue.filesFolder };
-	}
-
-	/** A separate service, closed at the end, with a credential for it in the given n8n. */
+	/** A separate service, closed at the end, with a credential for it. */
 	async service(
-		{ session }: RunningN8n,
 		options: Parameters<typeof startSandbox>[0],
-		credential: object = dateFilterNames,
+		more: Record<string, unknown> = dateFilterNames,
 	): Promise<{ sandbox: RunningSandbox; credential: StoredCredential }> {
+		const { session } = await this.started();
 		const sandbox = await startSandbox({ port: 0, ...options });
 		this.sandboxes.push(sandbox);
-		const { baseUrl, appId, appSecret } = sandbox;
 		const name = `Sandbox ${this.sandboxes.length}`;
-		const data = { baseUrl, appId, appSecret, ...credential };
-		const id = await session.createCredential({ name, type: credentialType, data });
-		return { sandbox, credential: { id, name } };
+		return { sandbox, credential: await session.storeCredential(name, sandbox, more) };
 	}
 
 	async close(): Promise<void> {
 		await Promise.all(this.sandboxes.map(async (sandbox) => await sandbox.close()));
-		const running = await this.running?.catch(() => undefined);
-		await running?.queue.remove();
+		await this.running?.catch(() => undefined);
+		await this.queue?.remove();
 	}
 }
 

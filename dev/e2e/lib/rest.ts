@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 
-import { credentialType } from './flow';
-import type { CredentialFile, Item, RunResult, WorkflowFile } from './types';
+import { credentialType, type StoredCredential } from './flow';
+import type { CredentialFile, Item, RunResult, WorkflowFile, WorkflowNode } from './types';
 import { waitFor } from './wait';
 
 const requestTimeoutMs = 60_000;
@@ -11,6 +11,13 @@ const runningStates = new Set(['new', 'running', 'waiting']);
 export interface Owner {
 	email: string;
 	password: string;
+}
+
+/** A service of this machine, and an application in it. */
+interface Service {
+	baseUrl: string;
+	appId: string;
+	appSecret: string;
 }
 
 /** An owner whose password n8n accepts: a digit, a capital letter, eight characters or more. */
@@ -57,6 +64,11 @@ export class RestSession {
 		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
+	/** Signs in as the owner of an instance that has data; a new one gets this owner. */
+	async enter(owner: Owner): Promise<void> {
+		await this.signIn(owner).catch(async () => await this.setUpOwner(owner));
+	}
+
 	/** The cookies that sign in a browser as this session. */
 	cookies(): Array<{ name: string; value: string }> {
 		return this.cookie.split('; ').map((pair) => {
@@ -85,6 +97,19 @@ export class RestSession {
 		return (await this.request<{ id: string }>('POST', '/credentials', { name, type, data })).id;
 	}
 
+	/**
+	 * Stores a credential for the service.
+	 * @param more further fields
+	 */
+	async storeCredential(
+		name: string,
+		{ baseUrl, appId, appSecret }: Service,
+		more: Record<string, unknown> = {},
+	): Promise<StoredCredential> {
+		const data = { baseUrl, appId, appSecret, ...more };
+		return { id: await this.createCredential({ name, type: credentialType, data }), name };
+	}
+
 	/** n8n's own "Test" button on a stored credential: its result and its message. */
 	async testCredential(id: string): Promise<{ status: string; message: string }> {
 		const stored = await this.request<CredentialFile>('GET', `/credentials/${id}?includeData=true`);
@@ -104,6 +129,16 @@ export class RestSession {
 	async publish(id: string): Promise<void> {
 		const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${id}`);
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	/** Changes the nodes of a workflow, as a person does in the editor, and publishes that. */
+	async edit(id: string, change: (node: WorkflowNode) => WorkflowNode): Promise<void> {
+		const path = `/workflows/${id}`;
+		const workflow = await this.request<WorkflowFile & { versionId: string }>('GET', path);
+		const { name, connections, versionId } = workflow;
+		const nodes = workflow.nodes.map(change);
+		await this.request('PATCH', path, { name, nodes, connections, versionId });
+		await this.publish(id);
 	}
 
 	async unpublish(id: string): Promise<void> {

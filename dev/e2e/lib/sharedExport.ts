@@ -8,19 +8,11 @@ import type { RunningSandbox } from '../../sandbox';
 import { sumsBy } from './decimal';
 import { readExample, withCredential, withParameters } from './example';
 import { chain, ourNode, trigger, type StoredCredential } from './flow';
-import type { RestSession } from './rest';
+import type { SignedInN8n } from './n8n';
 import type { Item, RunResult, WorkflowFile } from './types';
 
 const writeFileType = 'n8n-nodes-base.readWriteFile';
 const httpRequestType = 'n8n-nodes-base.httpRequest';
-
-/** A running n8n in any mode. */
-export interface RunningN8n {
-	session: RestSession;
-	baseUrl: string;
-	/** The folder for files of its workflows. */
-	filesFolder: string;
-}
 
 /** The first and the last month, as YYYY-MM. */
 export interface Months {
@@ -77,7 +69,7 @@ export function fillYear({ admin }: RunningSandbox, perMonth: number): void {
 /** The two examples in n8n, with the values of a user: credential, months, address of n8n and a folder. */
 export class SharedExport {
 	private constructor(
-		private readonly n8n: RunningN8n,
+		private readonly n8n: SignedInN8n,
 		private readonly credential: StoredCredential,
 		/** The folder of the files. */
 		readonly folder: string,
@@ -88,7 +80,7 @@ export class SharedExport {
 
 	/** Imports both, and publishes the one that exports a month. */
 	static async import(
-		n8n: RunningN8n,
+		n8n: SignedInN8n,
 		credential: StoredCredential,
 		months = wholeYear,
 	): Promise<SharedExport> {

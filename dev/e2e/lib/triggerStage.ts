@@ -1,7 +1,7 @@
 import { startSandbox, type RunningSandbox } from '../../sandbox';
-import { credentialType, triggerType } from './flow';
+import { credentialType, triggerType, type StoredCredential } from './flow';
+import type { RestartedN8n } from './n8n';
 import type { RestSession } from './rest';
-import type { TriggerHost } from './triggerHost';
 import { itemsOf, type WorkflowFile } from './types';
 import { waitFor } from './wait';
 
@@ -30,11 +30,14 @@ export type EventItem = {
 	changes: unknown[];
 };
 
-/** n8n polls at most once a minute per schedule; twelve of them poll every five seconds. */
-export const everyFiveSeconds = Array.from({ length: 12 }, (_none, index) => ({
-	mode: 'custom',
-	cronExpression: `${index * 5} * * * * *`,
-}));
+/** n8n polls at most once a minute per schedule; together these poll every few seconds. */
+export const everySeconds = (seconds: number) =>
+	Array.from({ length: 60 / seconds }, (_none, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	}));
+
+export const everyFiveSeconds = everySeconds(5);
 
 const pollingTakesMs = 120_000;
 
@@ -50,23 +53,20 @@ export class TriggerStage {
 	private readonly read = new Set<string>();
 
 	private constructor(
-		private readonly host: TriggerHost,
+		private readonly host: RestartedN8n,
 		readonly sandbox: RunningSandbox,
 	) {}
 
-	static async open(host: TriggerHost): Promise<TriggerStage> {
+	static async open(host: RestartedN8n): Promise<TriggerStage> {
 		return new TriggerStage(host, await startSandbox({ documents: 300 }));
 	}
 
 	/** Starts n8n, the first time with a published workflow that polls every five seconds. */
 	async start(engine: Engine, parameters: Record<string, unknown>): Promise<void> {
-		this.session = await this.host.start(engines[engine]);
+		this.session = await this.host.open(engines[engine]);
 		if (this.workflowId !== '') return;
-		const { baseUrl, appId, appSecret } = this.sandbox;
-		const name = 'Accounting';
-		const data = { baseUrl, appId, appSecret };
-		const id = await this.session.createCredential({ name, type: credentialType, data });
-		this.workflowId = await this.session.createWorkflow(this.workflow(parameters, { id, name }));
+		const credential = await this.session.storeCredential('Accounting', this.sandbox);
+		this.workflowId = await this.session.createWorkflow(this.workflow(parameters, credential));
 		await this.session.publish(this.workflowId);
 		// n8n publishes in the background; the first poll shows that it is done.
 		await this.polls(1);
@@ -84,19 +84,8 @@ export class TriggerStage {
 
 	/** Renames the trigger in the editor and publishes that. */
 	async rename(name: string): Promise<void> {
-		const { session, workflowId } = this;
-		if (session === undefined) throw new Error('n8n does not run.');
-		const path = `/workflows/${workflowId}`;
-		const workflow = await session.request<WorkflowFile & { versionId: string }>('GET', path);
-		const nodes = workflow.nodes.map((node) => ({ ...node, name }));
-		const { versionId } = workflow;
-		await session.request('PATCH', path, {
-			name: workflow.name,
-			nodes,
-			connections: {},
-			versionId,
-		});
-		await session.publish(workflowId);
+		if (this.session === undefined) throw new Error('n8n does not run.');
+		await this.session.edit(this.workflowId, (node) => ({ ...node, name }));
 		this.name = name;
 	}
 
@@ -163,7 +152,7 @@ export class TriggerStage {
 
 	private workflow(
 		parameters: Record<string, unknown>,
-		credential: { id: string; name: string },
+		credential: StoredCredential,
 	): WorkflowFile {
 		return {
 			name: 'Polling',

@@ -3,10 +3,9 @@ import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { startSandbox } from '../../sandbox';
 import { startReview } from '../lib/approvalChat';
 import type { Checks } from '../lib/checks';
-import { chain, credentialType, items, ourNode, trigger } from '../lib/flow';
+import { chain, items, ourNode, trigger } from '../lib/flow';
 import type { N8nInstallation } from '../lib/install';
 import { N8nInstance } from '../lib/n8n';
-import { newOwner } from '../lib/rest';
 import { itemsOf } from '../lib/types';
 import { waitFor } from '../lib/wait';
 
@@ -18,17 +17,11 @@ export function killedChecks(checks: Checks, installation: N8nInstallation, tarb
 		'n8n killed after the service has made a document, and run again: one document for each key, and nothing that waits for approval',
 		async () => {
 			const sandbox = await startSandbox({ documents: 300 });
-			let n8n = await N8nInstance.create(installation);
-			const { userFolder } = n8n;
+			const n8n = await N8nInstance.withPackage(installation, tarball);
 			try {
-				await n8n.installPackage(tarball);
-				let session = await n8n.start();
-				const owner = newOwner();
-				await session.setUpOwner(owner);
-				const { baseUrl, appId, appSecret, admin } = sandbox;
-				const name = 'Accounting';
-				const data = { baseUrl, appId, appSecret };
-				const id = await session.createCredential({ name, type: credentialType, data });
+				let session = await n8n.open();
+				const { admin } = sandbox;
+				const credential = await session.storeCredential('Accounting', sandbox);
 				const parameters = {
 					resource: 'accountingDocument',
 					operation: 'create',
@@ -44,11 +37,10 @@ export function killedChecks(checks: Checks, installation: N8nInstallation, tarb
 					chain(
 						'Killed',
 						items(orders.map((order) => ({ order }))),
-						ourNode({ id, name }, parameters),
+						ourNode(credential, parameters),
 					),
 				);
-				const place = { session, baseUrl: n8n.baseUrl };
-				const review = await startReview(place, sandbox, { id, name });
+				const review = await startReview(n8n, sandbox, credential);
 				const made = () => admin.createdDocuments().map(({ orderNo }) => String(orderNo));
 				// The first document of a run, then the second one of the next run.
 				for (const [call, expected] of [
@@ -67,9 +59,7 @@ export function killedChecks(checks: Checks, installation: N8nInstallation, tarb
 					await n8n.kill();
 					deepStrictEqual(made().sort(), [...expected]);
 					admin.clearFaults();
-					n8n = await N8nInstance.create(installation, { userFolder });
-					session = await n8n.start();
-					await session.signIn(owner);
+					session = await n8n.open();
 				}
 				await review.approveInVain(n8n.baseUrl);
 				const result = await session.execute(workflow, trigger);

@@ -5,12 +5,11 @@ import path from 'node:path';
 import { startSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { readExample, withCredential } from '../lib/example';
-import { chain, credentialType, ourNode, trigger } from '../lib/flow';
+import { chain, ourNode, trigger } from '../lib/flow';
 import type { N8nInstallation } from '../lib/install';
 import { checkNightlyFile, nightlyWorkflow } from '../lib/nightly';
 import { N8nInstance } from '../lib/n8n';
 import { projectFolder } from '../lib/paths';
-import { newOwner } from '../lib/rest';
 import { itemsOf } from '../lib/types';
 
 /** The defaults that n8n announces for its version 3.0, as far as variables of 2.41 set them. */
@@ -42,21 +41,13 @@ export function nextMajorChecks(
 		'defaults announced for n8n 3.0: the main jobs run, nothing is to be migrated',
 		async () => {
 			const sandbox = await startSandbox({ documents: 1_000 });
-			const n8n = await N8nInstance.create(installation, { environment: announced });
+			const n8n = await N8nInstance.withPackage(installation, tarball);
 			try {
-				await n8n.installPackage(tarball);
-				const session = await n8n.start();
-				await session.setUpOwner(newOwner());
+				const session = await n8n.open(announced);
 				const warned = [...n8n.log().matchAll(/^ - (\w+) -> /gm)].map(([, name]) => name);
 				deepStrictEqual(warned, stillAnnounced);
 
-				const { baseUrl, appId, appSecret } = sandbox;
-				const data = { baseUrl, appId, appSecret };
-				const name = 'Accounting';
-				const credential = {
-					id: await session.createCredential({ name, type: credentialType, data }),
-					name,
-				};
+				const credential = await session.storeCredential('Accounting', sandbox);
 				for (const file of readdirSync(path.join(projectFolder, 'examples'))) {
 					const example = path.basename(file, '.json');
 					if (example !== file) await session.createWorkflow(readExample(example));

@@ -7,32 +7,49 @@ import { changeAtOnce, latencyMs } from '../lib/atOnce';
 import type { Checks } from '../lib/checks';
 import { chain, ourNode, trigger, type StoredCredential } from '../lib/flow';
 import type { N8nInstallation } from '../lib/install';
+import type { SignedInN8n } from '../lib/n8n';
 import { executionsOf, inTheMiddleOfAMonth, pagesOf, QueueStage } from '../lib/queueStage';
-import { fillYear, idsIn, sha256Of, SharedExport, type RunningN8n } from '../lib/sharedExport';
-import { QueueMain } from '../lib/triggerHost';
+import { fillYear, idsIn, sha256Of, SharedExport } from '../lib/sharedExport';
 import { itemsOf } from '../lib/types';
 import { waitFor } from '../lib/wait';
 import { pollingChecks, queueStartsIn } from './trigger';
 
 const perMonth = 250;
 
+interface Sharing {
+	sandbox: RunningSandbox;
+	shared: SharedExport;
+}
+
+/** The two examples of a shared export in this n8n, for a service with that many documents a month. */
+async function sharing(
+	n8n: SignedInN8n,
+	{ sandbox, credential }: { sandbox: RunningSandbox; credential: StoredCredential },
+	documents: number,
+	work: (parts: Sharing) => Promise<void>,
+): Promise<void> {
+	fillYear(sandbox, documents);
+	const shared = await SharedExport.import(n8n, credential);
+	try {
+		await work({ sandbox, shared });
+	} finally {
+		await shared.close();
+	}
+}
+
 /** The examples share an export in this n8n; all files together equal one export. */
 export async function shareAYear(
-	n8n: RunningN8n,
+	n8n: SignedInN8n,
 	sandbox: RunningSandbox,
 	credential: StoredCredential,
 ): Promise<void> {
-	fillYear(sandbox, perMonth);
-	const shared = await SharedExport.import(n8n, credential);
-	try {
+	await sharing(n8n, { sandbox, credential }, perMonth, async ({ shared }) => {
 		const run = await shared.finished(await shared.start());
 		const manifest = shared.check(run, sandbox);
 		deepStrictEqual([manifest.months, manifest.round], [12, 1]);
 		deepStrictEqual(shared.lines(manifest).sort(), (await shared.inOne()).sort());
 		strictEqual((await n8n.session.executionsOf(shared.month)).length, 12);
-	} finally {
-		await shared.close();
-	}
+	});
 }
 
 /** n8n in queue mode: a main process and three workers that share executions. */
@@ -40,15 +57,14 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 	const stage = new QueueStage(installation, tarball);
 
 	checks.add('queue mode: a main process and three workers start with the package', async () => {
-		const { queue } = await stage.started();
+		const queue = await stage.started();
 		strictEqual(queue.workers.length, 3);
 	});
 
 	checks.add('queue mode: the examples share twelve months between the workers', async () => {
-		const { queue } = await stage.started();
-		const n8n = await stage.n8n();
-		const { sandbox, credential } = await stage.service(n8n, { documents: 0 });
-		await shareAYear(n8n, sandbox, credential);
+		const queue = await stage.started();
+		const { sandbox, credential } = await stage.service({ documents: 0 });
+		await shareAYear(queue, sandbox, credential);
 		const busy = queue.workers.filter((worker) => executionsOf(worker).finished.length > 0);
 		ok(busy.length > 1, 'one worker did it all');
 	});
@@ -56,54 +72,40 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 	checks.add(
 		'queue mode: documents that are in no month end the export with their number',
 		async () => {
-			const n8n = await stage.n8n();
-			const { sandbox, credential } = await stage.service(n8n, { documents: 0 });
-			fillYear(sandbox, 4);
-			const { admin } = sandbox;
-			admin.createDocuments({ count: 3, fields: { issueDate: '2025-12-31' } });
-			admin.createDocuments({ count: 2, fields: { issueDate: '2027-01-01' } });
-			admin.createDocuments({ count: 1, fields: { issueDate: null } });
-			const shared = await SharedExport.import(n8n, credential);
-			try {
+			const n8n = await stage.started();
+			const service = await stage.service({ documents: 0 });
+			await sharing(n8n, service, 4, async ({ sandbox: { admin }, shared }) => {
+				admin.createDocuments({ count: 3, fields: { issueDate: '2025-12-31' } });
+				admin.createDocuments({ count: 2, fields: { issueDate: '2027-01-01' } });
+				admin.createDocuments({ count: 1, fields: { issueDate: null } });
 				await rejects(shared.finished(await shared.start()), {
 					message:
 						/: 6 documents would be in no file: 1 without an issue date, 3 of 2025-12, 2 of 2027-01\. Change the first/,
 				});
 				strictEqual((await n8n.session.executionsOf(shared.month)).length, 0);
-			} finally {
-				await shared.close();
-			}
+			});
 		},
 	);
 
 	checks.add(
 		'queue mode: months without the names of the date filters in the credential are noticed',
 		async () => {
-			const n8n = await stage.n8n();
-			const { sandbox, credential } = await stage.service(n8n, { documents: 0 }, {});
-			fillYear(sandbox, 20);
-			const shared = await SharedExport.import(n8n, credential);
-			try {
+			const service = await stage.service({ documents: 0 }, {});
+			await sharing(await stage.started(), service, 20, async ({ shared }) => {
 				await rejects(shared.finished(await shared.start()), {
 					message: /: Every month read all documents\. Enter the names of the issue-date filters/,
 				});
-			} finally {
-				await shared.close();
-			}
+			});
 		},
 	);
 
 	checks.add(
 		'queue mode: workers that export months share the tokens of a service that ends older ones',
 		async () => {
-			const n8n = await stage.n8n();
-			const { queue } = await stage.started();
+			const n8n = await stage.started();
 			const options = { documents: 0, latencyMs: 150, validTokens: 'latest' } as const;
-			const { sandbox, credential } = await stage.service(n8n, options);
-			fillYear(sandbox, 1_000);
-			const shared = await SharedExport.import(n8n, credential);
-			const before = queue.workers.map((worker) => executionsOf(worker).started.length);
-			try {
+			const before = n8n.workers.map((worker) => executionsOf(worker).started.length);
+			await sharing(n8n, await stage.service(options), 1_000, async ({ sandbox, shared }) => {
 				const coordinator = await shared.start();
 				let expiries = 0;
 				for (const pages of [30, 60, 90]) {
@@ -128,20 +130,18 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 					),
 					[],
 				);
-				queue.workers.forEach((worker, index) =>
+				n8n.workers.forEach((worker, index) =>
 					ok(executionsOf(worker).started.length > (before[index] ?? 0), 'a worker did nothing'),
 				);
 				// On a slow machine, all workers may renew a token before the first one has stored the next. Then they take that one.
-				ok(exchanges <= 1 + expiries * queue.workers.length, `${exchanges} exchanges`);
-			} finally {
-				await shared.close();
-			}
+				ok(exchanges <= 1 + expiries * n8n.workers.length, `${exchanges} exchanges`);
+			});
 		},
 	);
 
 	checks.add('queue mode: files for the database are of at most 32 MB', async () => {
-		const n8n = await stage.n8n();
-		const { sandbox, credential } = await stage.service(n8n, { documents: 20_000 });
+		const n8n = await stage.started();
+		const { sandbox, credential } = await stage.service({ documents: 20_000 });
 		const parameters = {
 			resource: 'accountingDocument',
 			operation: 'exportToFile',
@@ -177,14 +177,11 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 	});
 
 	checks.add('queue mode: a killed worker costs its months, and no document', async () => {
-		const n8n = await stage.n8n();
-		const { queue } = await stage.started();
-		const { sandbox, credential } = await stage.service(n8n, { documents: 0, latencyMs: 400 });
-		fillYear(sandbox, 700);
-		const shared = await SharedExport.import(n8n, credential);
-		try {
+		const n8n = await stage.started();
+		const service = await stage.service({ documents: 0, latencyMs: 400 });
+		await sharing(n8n, service, 700, async ({ sandbox, shared }) => {
 			const coordinator = await shared.start();
-			const { victim, lost } = await inTheMiddleOfAMonth(queue.workers, coordinator, sandbox);
+			const { victim, lost } = await inTheMiddleOfAMonth(n8n.workers, coordinator, sandbox);
 			await victim.kill();
 			const months = await Promise.all(lost.map(async (id) => await shared.monthOf(id)));
 			// A document that is created in the meantime changes its month, which is repeated if it was exported before.
@@ -198,19 +195,16 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 			const ids = idsIn(shared.lines(manifest));
 			ok(ids.includes(Number(created?.id)));
 			deepStrictEqual(shared.lines(manifest).sort(), (await shared.inOne()).sort());
-		} finally {
-			await shared.close();
-		}
+		});
 	});
 
 	checks.add(
 		'queue mode with one worker: 20 executions at once lose no change, and double no key',
 		async () => {
-			const n8n = await stage.n8n();
-			const { queue } = await stage.started();
-			await Promise.all(queue.workers.map(async (worker) => await worker.stop()));
-			await queue.workers[0]?.start(20);
-			const { sandbox, credential } = await stage.service(n8n, { documents: 60, latencyMs });
+			const n8n = await stage.started();
+			await Promise.all(n8n.workers.map(async (worker) => await worker.stop()));
+			await n8n.workers[0]?.start(20);
+			const { sandbox, credential } = await stage.service({ documents: 60, latencyMs });
 			await changeAtOnce(n8n, sandbox, credential);
 		},
 	);
@@ -218,7 +212,7 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 	const polling = pollingChecks(
 		checks,
 		'queue mode: trigger',
-		new QueueMain(stage),
+		async () => (await stage.started()).mainAlone,
 		queueStartsIn(installation),
 	);
 

@@ -3,7 +3,7 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import type { AccountingDocument } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import type { N8nInstallation } from '../lib/install';
-import { SingleProcess, type TriggerHost } from '../lib/triggerHost';
+import { N8nInstance, type RestartedN8n } from '../lib/n8n';
 import { TriggerStage, type Engine, type EventItem } from '../lib/triggerStage';
 
 const unpaid = { total: 10, amountPaid: 0, payments: { paid: false } };
@@ -43,7 +43,7 @@ export function triggerChecks(checks: Checks, installation: N8nInstallation, tar
 	return pollingChecks(
 		checks,
 		'trigger',
-		new SingleProcess(installation, tarball),
+		async () => await N8nInstance.withPackage(installation, tarball),
 		startsIn(installation, starts),
 	);
 }
@@ -52,12 +52,17 @@ export function triggerChecks(checks: Checks, installation: N8nInstallation, tar
  * A published workflow through restarts, a crash and both ways in which n8n polls. The checks depend on one another,
  * because each n8n continues with the data of the previous one.
  */
-export function pollingChecks(checks: Checks, name: string, host: TriggerHost, list: Start[]) {
+export function pollingChecks(
+	checks: Checks,
+	name: string,
+	create: () => Promise<RestartedN8n>,
+	list: Start[],
+) {
 	let stage: TriggerStage | undefined;
 	const seen: EventItem[] = [];
 
 	async function started(engine: Engine): Promise<TriggerStage> {
-		stage ??= await TriggerStage.open(host);
+		stage ??= await TriggerStage.open(await create());
 		await stage.start(engine, parameters);
 		return stage;
 	}

@@ -1,5 +1,5 @@
 import type { RunningSandbox } from '../../sandbox';
-import { chain, credentialType, ourNode } from '../lib/flow';
+import { chain, ourNode, type StoredCredential } from '../lib/flow';
 import { refusedWrite, writesOn } from '../lib/readOnly';
 import { itemsOf, type WorkflowFile } from '../lib/types';
 import type { Broken } from './broken';
@@ -11,7 +11,7 @@ const first = 'Read';
 const limit = 5;
 
 /** Reads, then tries to write; a refused write does not stop it. */
-function workflowWith(credential: { id: string; name: string }): WorkflowFile {
+function workflowWith(credential: StoredCredential): WorkflowFile {
 	const list = { resource: 'accountingDocument', operation: 'getAll', limit };
 	const read = { ...ourNode(credential, list), name: first };
 	const newest = `={{ $('${first}').first().json.id }}`;
@@ -33,10 +33,10 @@ export class Auditor {
 	static async open(host: Host, sandbox: RunningSandbox, broken?: Broken): Promise<Auditor> {
 		const appSecret = `secret of ${name}`;
 		sandbox.admin.register(name, appSecret);
-		const readOnly = broken !== 'readOnly';
-		const data = { baseUrl: sandbox.baseUrl, appId: name, appSecret, readOnly };
-		const id = await host.session.createCredential({ name, type: credentialType, data });
-		const workflow = await host.session.createWorkflow(workflowWith({ id, name }));
+		const application = { baseUrl: sandbox.baseUrl, appId: name, appSecret };
+		const more = { readOnly: broken !== 'readOnly' };
+		const credential = await host.session.storeCredential(name, application, more);
+		const workflow = await host.session.createWorkflow(workflowWith(credential));
 		await host.session.publish(workflow);
 		return new Auditor(host, sandbox, workflow);
 	}

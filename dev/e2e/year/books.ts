@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { readSheet } from 'read-excel-file/node';
-
 import type { AccountingDocument, Admin, RunningSandbox } from '../../sandbox';
-import { differences, readRows, sumsOf } from '../lib/csv';
 import { fromUnits, sumsBy, toUnits } from '../lib/decimal';
 import type { QueueServices } from '../lib/services';
 import type { Item } from '../lib/types';
 import type { Day } from './calendar';
 import type { Company, Row } from './company';
 import { orderDifferences } from './orders';
-import type { formats } from './workflows';
 
 export const eventsTable = 'events';
 
@@ -155,14 +149,18 @@ export class Books {
 		});
 	}
 
-	/** The totals of a file of last month's issued invoices equal the service. */
-	async monthlyFile(day: Day, format: (typeof formats)[number], folder: string): Promise<string[]> {
-		const last = new Date(Date.parse(day.date) - 86_400_000).toISOString().slice(0, 10);
-		const month = last.slice(0, 7);
-		const file = path.join(folder, `issued-invoices-${month}.${format}`);
-		const period = { issueDateFrom: `${month}-01`, issueDateTo: last };
-		const service = this.sandbox.admin.totals({ type: '0', direction: '1', ...period });
-		return differences(sumsOf(await rowsOf(file, format)), service);
+	/** No small draft is left among the issued invoices of two months; the example looks at three. */
+	states({ date }: Day): string[] {
+		const from = monthsBefore(date, 2);
+		const left = this.documents().filter(
+			({ type, direction, state, total, issueDate }) =>
+				type === 0 &&
+				direction === 1 &&
+				state === 'Draft' &&
+				Number(total) < 10_000 &&
+				(issueDate ?? '') > from,
+		);
+		return left.map(({ id }) => `${id} is still a draft`);
 	}
 
 	/** The total of the Monday report equals the outstanding amounts. */
@@ -197,13 +195,17 @@ const stepOf = (days: number): number | undefined => steps.find((step) => days >
 const daysLate = ({ dueDate }: AccountingDocument, date: string): number =>
 	(Date.parse(date) - Date.parse(dueDate ?? date)) / 86_400_000;
 
+function monthsBefore(date: string, months: number): string {
+	const from = new Date(date);
+	from.setUTCMonth(from.getUTCMonth() - months);
+	return from.toISOString().slice(0, 10);
+}
+
 /** Whether the example's search finds it: issued invoices of six months. */
 function isToBeReminded(document: AccountingDocument, date: string): boolean {
 	const { type, direction, payments, total, amountPaid, issueDate } = document;
-	const from = new Date(date);
-	from.setUTCMonth(from.getUTCMonth() - 6);
 	const isOpen = payments?.paid !== true && Number(total) > Number(amountPaid ?? 0);
-	const isYoung = (issueDate ?? '') > from.toISOString().slice(0, 10);
+	const isYoung = (issueDate ?? '') > monthsBefore(date, 6);
 	return type === 0 && direction === 1 && isOpen && isYoung && daysLate(document, date) >= 7;
 }
 
@@ -213,25 +215,4 @@ function differing(found: Map<string, number>, expected: Map<string, number>): s
 		.map((id) => [id, found.get(id) ?? 0, expected.get(id) ?? 0] as const)
 		.filter(([, times, wanted]) => times !== wanted)
 		.map(([id, times, wanted]) => `${id} was reported ${times} times instead of ${wanted}`);
-}
-
-/** Currency and total of each row of a file. */
-async function rowsOf(
-	file: string,
-	format: (typeof formats)[number],
-): Promise<Array<Record<string, string>>> {
-	if (format === 'csv') return readRows(file);
-	if (format === 'ndjson') {
-		const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-		return lines.map((line) => {
-			const { currency, total } = JSON.parse(line) as Record<string, unknown>;
-			return { currency: String(currency), total: String(total) };
-		});
-	}
-	const [head = [], ...rows] = await readSheet(file);
-	const at = (name: string) => head.indexOf(name);
-	return rows.map((row) => ({
-		currency: String(row[at('Currency')]),
-		total: String(row[at('Total')]),
-	}));
 }

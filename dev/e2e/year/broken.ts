@@ -10,6 +10,7 @@ export const guarantees = {
 	uniqueBy: 'orders are created without Unique By',
 	manifest: 'each night the manifest is thrown away',
 	retry: 'the package sends a POST again after a lost answer',
+	preview: 'a preview shows another currency than the run sends',
 	readOnly: "the auditor's credential lets it write",
 	token: 'the package uses one token for several companies',
 } as const;
@@ -32,6 +33,11 @@ const patches: Partial<Record<Broken, { file: string; code: string; instead: str
 		file: 'retry.js',
 		code: "return unsent.has(code) || handshake.test(code) ? 'none' : 'open';",
 		instead: "return 'none';",
+	},
+	preview: {
+		file: 'preview.js',
+		code: 'call.body && (0, exports.plainJson)(call.body)',
+		instead: "call.body && { ...(0, exports.plainJson)(call.body), currency: 'USD' }",
 	},
 	// A company without a token gets the last one that the process got.
 	token: {

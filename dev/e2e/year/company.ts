@@ -118,7 +118,7 @@ export class Company {
 	}
 
 	/** Orders of the shop; one of them is sent twice. */
-	shopOrders(day: Day): Array<{ body: object; order: string }> {
+	shopOrders(day: Day): object[] {
 		const numbers = Array.from({ length: this.dice.between(1, 3) }, (_, at) => at);
 		const all = numbers.map((at) => {
 			const order = `W-${day.date}-${at}`;
@@ -128,24 +128,9 @@ export class Company {
 				...{ description: row.item, qt: Number(row.quantity), price: Number(row.price) },
 				...{ vatRate: row.vat, vatRateType: 1 },
 			};
-			const body = { orderNo: order, customer: { companyName: row.customer }, lines: [line] };
-			return { body, order };
+			return { orderNo: order, customer: { companyName: row.customer }, lines: [line] };
 		});
 		return [...all, ...all.slice(0, 1)];
-	}
-
-	/** Emails with scans, as n8n's email trigger outputs them. */
-	emails(day: Day): object[] {
-		return Array.from({ length: this.dice.between(0, 2) }, (_, at) => ({
-			json: { subject: `Mail ${day.date} ${at}` },
-			binary: {
-				attachment_0: {
-					data: Buffer.from(`%PDF-1.4 ${day.date} ${at}`).toString('base64'),
-					mimeType: 'application/pdf',
-					fileName: `scan-${day.date}-${at}.pdf`,
-				},
-			},
-		}));
 	}
 
 	/** The steps of people in the service on that day. */

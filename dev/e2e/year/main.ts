@@ -15,7 +15,7 @@ import { Auditor } from './auditor';
 import { createEvents } from './books';
 import { guarantees, packBroken, readBroken } from './broken';
 import { calendar, Dice, type Day, type Trouble } from './calendar';
-import { QueueHost, SingleHost, type Host } from './host';
+import { Host } from './host';
 import { Office } from './office';
 import { keep, writePage } from './page';
 import { install } from './workflows';
@@ -66,21 +66,24 @@ function mountSmallDisk(): string | undefined {
 }
 
 async function open(tarball: string, smallDisk?: string): Promise<Host> {
-	if (options.queue) return await QueueHost.open(tarball);
+	if (options.queue) return await Host.queue(tarball);
 	const isToBeUpgraded = days > 188;
 	const environment: Record<string, string> = smallDisk ? { N8N_STORAGE_PATH: smallDisk } : {};
-	return await SingleHost.open(tarball, isToBeUpgraded, environment);
+	return await Host.single(tarball, isToBeUpgraded, environment);
 }
 
 /** Prints the differences of a month; returns how many comparisons agree and how many do not. */
-function show({ month, wrong, idleMemory, failed, repeated }: MonthEnd): void {
+function show({ month, wrong, failed, repeated }: MonthEnd): void {
 	for (const [comparison, differences] of Object.entries(wrong)) {
-		const verdict = differences.length === 0 ? 'ok    ' : 'FAILED';
-		const what = differences.length === 0 ? '' : `: ${differences.length} differences`;
-		console.log(`${verdict} ${month} ${comparison}${what}`);
+		const count = differences.length;
+		console.log(
+			count === 0
+				? `ok     ${month} ${comparison}`
+				: `FAILED ${month} ${comparison}: ${count} differences`,
+		);
 		for (const difference of differences.slice(0, 5)) console.log(`       ${difference}`);
 	}
-	console.log(`       idle ${idleMemory} MB, ${repeated} events repeated by n8n so far`);
+	console.log(`       ${repeated} events repeated by n8n so far`);
 	for (const line of failed) console.log(`       ${line}`);
 }
 
@@ -144,10 +147,10 @@ async function main(): Promise<{ passed: number; failed: number }> {
 
 async function play(year: Year, day: Day, started: number): Promise<void> {
 	await year.play(day);
-	const { documents } = year.days.at(-1) ?? {};
+	const { documents, memory } = year.days.at(-1) ?? {};
 	const seconds = Math.round((Date.now() - started) / 1000);
 	console.log(
-		`${day.date} ${documents} documents, ${seconds} s${day.trouble ? `, ${day.trouble}` : ''}`,
+		`${day.date} ${documents} documents, ${memory} MB, ${seconds} s${day.trouble ? `, ${day.trouble}` : ''}`,
 	);
 	const month = year.months.at(-1);
 	if (day.isLast && month) show(month);

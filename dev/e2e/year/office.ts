@@ -4,16 +4,17 @@ import path from 'node:path';
 import { ofItem } from '../../../test/engine/support/companyItems';
 import type { Admin, GivenFault, RunningSandbox } from '../../sandbox';
 import { withCredential } from '../lib/example';
-import { credentialType, nodeType } from '../lib/flow';
-import type { Connections, WorkflowFile, WorkflowNode } from '../lib/types';
+import { chain, nodeType, trigger, type NodeSketch } from '../lib/flow';
+import type { RunResult, WorkflowFile } from '../lib/types';
+import { post, start } from '../lib/webhook';
 import { documentsOf } from './books';
 import type { Broken } from './broken';
 import type { Day, Dice } from './calendar';
 import { newRow, type Row } from './company';
 import type { Host } from './host';
 import { orderDifferences } from './orders';
-import { post, start } from '../lib/webhook';
-import { rowsToInvoices } from './workflows';
+import { Sent, shownBy } from './previews';
+import { importer, isPreview, rowsToInvoices } from './workflows';
 
 const name = 'office';
 const companyCount = 40;
@@ -38,47 +39,34 @@ const troubles: GivenFault[] = [
 
 /** The example that creates invoices from rows, and after it a file of all documents for each company. */
 function workflowOf(filesFolder: string, broken?: Broken): WorkflowFile {
-	const { nodes, connections, ...workflow } = rowsToInvoices(name, broken);
-	const added: Array<Pick<WorkflowNode, 'name' | 'type' | 'typeVersion' | 'parameters'>> = [
-		{
-			...{ name: 'Companies', type: 'n8n-nodes-base.code', typeVersion: 2 },
-			parameters: {
-				jsCode: `return $('${start}').first().json.body.companies.map((json) => ({ json }));`,
-			},
+	const companies: NodeSketch = {
+		...{ name: 'Companies', type: 'n8n-nodes-base.code', typeVersion: 2 },
+		parameters: {
+			jsCode: `return ${isPreview} ? [] : $('${start}').first().json.body.companies.map((json) => ({ json }));`,
 		},
-		{
-			...{ name: 'Export', type: nodeType, typeVersion: 1 },
-			parameters: {
-				...{ resource: 'accountingDocument', operation: 'exportToFile', format: 'ndjson' },
-				fileName: '=office-{{ $json.appId }}',
-			},
+	};
+	const exporting: NodeSketch = {
+		...{ name: 'Export', type: nodeType },
+		parameters: {
+			...{ resource: 'accountingDocument', operation: 'exportToFile', format: 'ndjson' },
+			fileName: '=office-{{ $json.appId }}',
 		},
-		{
-			...{ name: 'Write File', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1.1 },
-			parameters: {
-				operation: 'write',
-				fileName: `=${path.join(filesFolder, '{{ $json.fileName }}')}`,
-				options: {},
-			},
+	};
+	const write: NodeSketch = {
+		...{ name: 'Write File', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1.1 },
+		parameters: {
+			operation: 'write',
+			fileName: `=${path.join(filesFolder, '{{ $json.fileName }}')}`,
+			options: {},
 		},
-	];
-	const order = ['Create Invoices', ...added.map((node) => node.name)];
-	const links = order
-		.slice(1)
-		.map((node, index): [string, Connections] => [
-			order[index] ?? '',
-			{ main: [[{ node, type: 'main', index: 0 }]] },
-		]);
+	};
+	const workflow = rowsToInvoices(name, broken);
+	const added = chain(name, companies, exporting, write);
+	const { [trigger]: first = {}, ...connections } = added.connections;
 	return {
 		...workflow,
-		nodes: [
-			...nodes,
-			...added.map((node, index): WorkflowNode => ({
-				...{ ...node, id: `office-${index}` },
-				position: [740 + index * 220, 0],
-			})),
-		],
-		connections: { ...connections, ...Object.fromEntries(links) },
+		nodes: [...workflow.nodes, ...added.nodes.slice(1)],
+		connections: { ...workflow.connections, [importer]: first, ...connections },
 	};
 }
 
@@ -109,40 +97,55 @@ export class Office {
 	): Promise<Office> {
 		const { session, filesFolder } = host;
 		const office = new Office(host, sandbox, dice);
-		const data = { baseUrl: sandbox.baseUrl, ...ofItem };
-		const id = await session.createCredential({ name, type: credentialType, data });
-		const workflow = withCredential(workflowOf(filesFolder, broken), { id, name });
+		const { baseUrl } = sandbox;
+		const credential = await session.storeCredential(name, { baseUrl, ...ofItem });
+		const workflow = withCredential(workflowOf(filesFolder, broken), credential);
 		office.workflow = await session.createWorkflow(workflow);
 		await session.publish(office.workflow);
 		return office;
 	}
 
-	/** Creates the invoices of all companies, then sends all rows again by mistake. Returns the differences. */
-	async evening(day: Day): Promise<string[]> {
+	/** Creates the invoices of all companies, then sends all rows again by mistake. Returns the differences by comparison. */
+	async evening(day: Day): Promise<{ companies: string[]; previews: string[] }> {
 		const { admin } = this.sandbox;
 		this.renewSecrets(day);
 		const rows = this.newRows(day);
 		for (const client of this.clients) rmSync(this.fileOf(client), { force: true });
-		admin.addFault(...troubles);
 		const body = {
 			rows: rows.map(({ client, row }) => ({ ...row, ...keysOf(client) })),
 			companies: this.clients.map(keysOf),
 		};
+		const sent = new Sent(
+			admin,
+			this.clients.map(({ appId }) => appId),
+		);
+		const refused = await this.failureOf({ ...body, preview: true });
+		const shown = refused === undefined ? shownBy(await this.lastRun()) : [];
+		const byPreview = sent.byPreview();
+		admin.addFault(...troubles);
 		let failed = await this.failureOf(body);
 		for (let runs = 1; failed !== undefined && runs < maxRuns; runs++) {
 			failed = await this.failureOf(body);
 		}
 		admin.clearFaults();
 		failed ??= await this.failureOf(body);
-		return [...(failed === undefined ? [] : [failed]), ...this.compare()];
+		const failures = [refused, failed].filter((one) => one !== undefined);
+		return {
+			companies: [...failures, ...this.compare()],
+			previews: [...byPreview, ...sent.differences(shown, failed === undefined)],
+		};
 	}
 
 	/** Executes the workflow; why it failed, if it did. */
 	private async failureOf(body: object): Promise<string | undefined> {
-		const { baseUrl, session } = this.host;
+		const { baseUrl } = this.host;
 		if ((await post(baseUrl, name, body)) === 200) return undefined;
-		const { data } = await session.lastRunOf(this.workflow);
+		const { data } = await this.lastRun();
 		return `the workflow failed: ${data.resultData.error?.message}`;
+	}
+
+	private async lastRun(): Promise<RunResult> {
+		return await this.host.session.lastRunOf(this.workflow);
 	}
 
 	/** Every other company has a new secret; its old tokens end. */

@@ -2,7 +2,7 @@ import type { AccountingDocument } from '../../sandbox';
 import { toUnits } from '../lib/decimal';
 import type { Row } from './company';
 
-/** Every order number has exactly one document, each with the quantities, prices and cents of its rows. */
+/** Every order number has exactly one document, each with the quantities, prices, VAT rates and cents of its rows. */
 export function orderDifferences(
 	expected: Map<string, Row[]>,
 	documents: AccountingDocument[],
@@ -16,8 +16,10 @@ export function orderDifferences(
 		const found = byOrder.get(order) ?? [];
 		if (found.length !== 1) return [`${order} has ${found.length} documents`];
 		const lines = found[0]?.lineItems ?? [];
-		const sent = rows.map(({ item, quantity, price }) => [item, Number(quantity), Number(price)]);
-		const kept = lines.map((line) => [line.description, line.qt, line.unitPriceVatExcl]);
+		const sent = rows.map((row) => [row.item, Number(row.quantity), Number(row.price), row.vat]);
+		const kept = lines.map((line) => [
+			...[line.description, line.qt, line.unitPriceVatExcl, line.vatRate],
+		]);
 		const net = rows.reduce((sum, { quantity, price }) => sum + cents(quantity, price), 0n);
 		const same = JSON.stringify(sent) === JSON.stringify(kept);
 		const total = String(found[0]?.totalVatExcl);

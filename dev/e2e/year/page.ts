@@ -5,8 +5,9 @@ import { format, resolveConfig } from 'prettier';
 
 import { linePlot } from '../lib/linePlot';
 import { cacheFolder, projectFolder } from '../lib/paths';
+import type { DayCosts } from './costs';
 import { everyone } from './workflows';
-import type { DayCosts, MonthEnd } from './year';
+import type { MonthEnd } from './year';
 
 export interface PlayedYear {
 	mode: 'single' | 'queue';

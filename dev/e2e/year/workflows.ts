@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 
 import type { RunningSandbox } from '../../sandbox';
 import { readExample, withCredential } from '../lib/example';
-import { credentialType, triggerType, type StoredCredential } from '../lib/flow';
+import { chain, triggerType, type StoredCredential } from '../lib/flow';
 import type { RestSession } from '../lib/rest';
+import { everySeconds } from '../lib/triggerStage';
 import type { WorkflowFile, WorkflowNode } from '../lib/types';
 import { eventsTable } from './books';
 import type { Broken } from './broken';
@@ -15,7 +15,6 @@ export const formats = ['csv', 'ndjson', 'xlsx'] as const;
 /** Workflows that start every day, and those that wait for an event. */
 export const jobs = [
 	'rows',
-	'scans',
 	'state',
 	'reminders',
 	'changes',
@@ -35,11 +34,7 @@ export interface Places {
 	filesFolder: string;
 }
 
-const starters = [
-	'n8n-nodes-base.manualTrigger',
-	'n8n-nodes-base.scheduleTrigger',
-	'n8n-nodes-base.emailReadImap',
-];
+const starters = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
 
 /** The example, started by a request with the day, which replaces the clock. */
 function daily(example: string, name: string): WorkflowFile {
@@ -75,11 +70,18 @@ const set = (more: Record<string, unknown>) => (node: WorkflowNode) => ({
 	parameters: { ...node.parameters, ...more },
 });
 
-/** One invoice per order number of the rows in the request. */
+/** The node of {@link rowsToInvoices} that imports. */
+export const importer = 'Create Invoices';
+
+/** Whether the request asks for a preview. */
+export const isPreview = `$('${start}').first().json.body.preview === true`;
+
+/** One invoice per order number of the rows in the request, or their preview. */
 export function rowsToInvoices(name: string, broken?: Broken): WorkflowFile {
 	return altered(daily('rows-to-invoices', name), {
 		Rows: set({ jsonOutput: '={{ JSON.stringify({ rows: $json.body.rows }) }}' }),
-		'Create Invoices': set({
+		[importer]: set({
+			options: { preview: `={{ ${isPreview} }}` },
 			createOptions: {
 				groupBy: 'order',
 				...(broken !== 'uniqueBy' && { uniqueBy: 'orderNo' }),
@@ -98,21 +100,6 @@ function workflowOf(job: Job, places: Places, broken?: Broken): WorkflowFile {
 	switch (job) {
 		case 'rows':
 			return rowsToInvoices(job, broken);
-		case 'scans': {
-			const workflow = daily('scans-from-mailbox', job);
-			const email = {
-				...{ id: 'emails', name: 'Emails', type: 'n8n-nodes-base.code', typeVersion: 2 },
-				position: [-200, 0] as [number, number],
-				parameters: { jsCode: `return $('${start}').first().json.body.emails;` },
-			};
-			const { [start]: targets } = workflow.connections;
-			const toEmails = { main: [[{ node: 'Emails', type: 'main' as const, index: 0 }]] };
-			return {
-				...workflow,
-				nodes: [...workflow.nodes, email],
-				connections: { ...workflow.connections, [start]: toEmails, Emails: targets ?? toEmails },
-			};
-		}
 		case 'state':
 			return daily('change-state-in-bulk', job);
 		case 'reminders':
@@ -140,13 +127,6 @@ function workflowOf(job: Job, places: Places, broken?: Broken): WorkflowFile {
 	}
 }
 
-/** n8n polls at most once a minute per schedule; together these poll every few seconds. */
-const everySeconds = (seconds: number) =>
-	Array.from({ length: 60 / seconds }, (_none, index) => ({
-		mode: 'custom',
-		cronExpression: `${index * seconds} * * * * *`,
-	}));
-
 const pollEverySeconds = { created: 3, paid: 12, changed: 4 };
 
 /** A trigger that writes its events to a table of the company. */
@@ -157,31 +137,29 @@ function watching(event: (typeof triggers)[number], { postgres }: Places): Workf
 		// More documents than appear while it is unpublished for three days in October, plus those that people still edit.
 		changed: { lookBack: 300 },
 	}[event];
-	const nodes = [
-		{
-			...{ id: randomBytes(8).toString('hex'), name: 'Watch', type: triggerType, typeVersion: 1 },
-			position: [0, 0] as [number, number],
-			parameters: {
-				pollTimes: { item: everySeconds(pollEverySeconds[event]) },
-				...{ event: [event], ...more },
+	const watch = {
+		...{ name: 'Watch', type: triggerType },
+		parameters: {
+			pollTimes: { item: everySeconds(pollEverySeconds[event]) },
+			...{ event: [event], ...more },
+		},
+	};
+	const note = {
+		...{ name: 'Note', type: 'n8n-nodes-base.postgres', typeVersion: 2.6 },
+		parameters: {
+			operation: 'executeQuery',
+			query: `INSERT INTO ${eventsTable} (kind, event_id, document, body) VALUES ($1, $2, $3, $4::jsonb)`,
+			options: {
+				queryBatching: 'transaction',
+				queryReplacement: `={{ ['${event}', $json.eventId, String($json.document.id), JSON.stringify($json)] }}`,
 			},
 		},
-		{
-			...{ id: 'note', name: 'Note', type: 'n8n-nodes-base.postgres', typeVersion: 2.6 },
-			position: [220, 0] as [number, number],
-			parameters: {
-				operation: 'executeQuery',
-				query: `INSERT INTO ${eventsTable} (kind, event_id, document, body) VALUES ($1, $2, $3, $4::jsonb)`,
-				options: {
-					queryBatching: 'transaction',
-					queryReplacement: `={{ ['${event}', $json.eventId, String($json.document.id), JSON.stringify($json)] }}`,
-				},
-			},
-			credentials: { postgres },
-		},
-	];
-	const connections = { Watch: { main: [[{ node: 'Note', type: 'main' as const, index: 0 }]] } };
-	return { name: event, nodes, connections, settings: { executionOrder: 'v1' } };
+		credentials: { postgres },
+	};
+	const workflow = chain(event, watch, note);
+	// Without the manual trigger.
+	const connections = { Watch: workflow.connections.Watch ?? {} };
+	return { ...workflow, nodes: workflow.nodes.slice(1), connections };
 }
 
 /** The ID of each workflow in n8n. */
@@ -201,8 +179,8 @@ export async function install(
 	const credentials = {} as Record<Everyone, string>;
 	for (const name of everyone) {
 		admin.register(name, `secret of ${name}`);
-		const data = { baseUrl, appId: name, appSecret: `secret of ${name}` };
-		const id = await session.createCredential({ name, type: credentialType, data });
+		const application = { baseUrl, appId: name, appSecret: `secret of ${name}` };
+		const credential = await session.storeCredential(name, application);
 		const [trigger] = triggers.filter((one) => one === name);
 		const [job] = jobs.filter((one) => one === name);
 		const workflow =
@@ -211,8 +189,8 @@ export async function install(
 				: job !== undefined
 					? workflowOf(job, places, broken)
 					: readExample('webhook-to-draft');
-		workflows[name] = await session.createWorkflow(withCredential(workflow, { id, name }));
-		credentials[name] = id;
+		workflows[name] = await session.createWorkflow(withCredential(workflow, credential));
+		credentials[name] = credential.id;
 		await session.publish(workflows[name]);
 	}
 	return { workflows, credentials };

@@ -8,9 +8,8 @@ import path from 'node:path';
 import { foreignEnvironment, runOrFail } from '../../e2e/lib/command';
 import { packageName } from '../../e2e/lib/flow';
 import type { N8nInstallation } from '../../e2e/lib/install';
-import { N8nInstance } from '../../e2e/lib/n8n';
+import { N8nInstance, type RestartedN8n } from '../../e2e/lib/n8n';
 import { newOwner, type RestSession } from '../../e2e/lib/rest';
-import type { TriggerHost } from '../../e2e/lib/triggerHost';
 import { waitFor } from '../../e2e/lib/wait';
 import type { Version, Versions } from './versions';
 
@@ -18,7 +17,7 @@ const timeoutMs = 3 * 60_000;
 const signInTimeoutMs = 30_000;
 
 /** A way to install the package, and an n8n that keeps its data. */
-export abstract class Way implements TriggerHost {
+export abstract class Way implements RestartedN8n {
 	/** Whether n8n lists the package under Settings → Community nodes. */
 	abstract readonly isListed: boolean;
 
@@ -38,7 +37,7 @@ export abstract class Way implements TriggerHost {
 		return this.current;
 	}
 
-	async start(environment: Record<string, string> = {}): Promise<RestSession> {
+	async open(environment: Record<string, string> = {}): Promise<RestSession> {
 		const n8n = await this.instance(environment);
 		this.current = await n8n.start();
 		const { current, owner } = this;
@@ -193,7 +192,7 @@ export class RegistryWay extends Way {
 
 	async put(version: Version | undefined): Promise<void> {
 		await this.listen();
-		await this.start();
+		await this.open();
 		const isThere = (await this.listed()).length > 0;
 		const name = packageName;
 		const send = async (method: string, query = '', body?: object) =>

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readSheet } from 'read-excel-file/node';
+
+import type { Admin } from '../../sandbox';
+import { differences, readRows, sumsOf } from '../lib/csv';
+import type { Day } from './calendar';
+import type { formats } from './workflows';
+
+type Format = (typeof formats)[number];
+
+/** The totals of a file of last month's issued invoices equal the service. */
+export async function fileDifferences(
+	{ date }: Day,
+	format: Format,
+	folder: string,
+	admin: Admin,
+): Promise<string[]> {
+	const last = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
+	const month = last.slice(0, 7);
+	const file = path.join(folder, `issued-invoices-${month}.${format}`);
+	const period = { issueDateFrom: `${month}-01`, issueDateTo: last };
+	const service = admin.totals({ type: '0', direction: '1', ...period });
+	return differences(sumsOf(await rowsOf(file, format)), service);
+}
+
+/** Currency and total of each row of a file. */
+async function rowsOf(file: string, format: Format): Promise<Array<Record<string, string>>> {
+	if (format === 'csv') return readRows(file);
+	if (format === 'ndjson') {
+		const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+		return lines.map((line) => {
+			const { currency, total } = JSON.parse(line) as Record<string, unknown>;
+			return { currency: String(currency), total: String(total) };
+		});
+	}
+	const [head = [], ...rows] = await readSheet(file);
+	const at = (name: string) => head.indexOf(name);
+	return rows.map((row) => ({
+		currency: String(row[at('Currency')]),
+		total: String(row[at('Total')]),
+	}));
+}
