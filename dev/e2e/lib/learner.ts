@@ -128,10 +128,10 @@ export function learner(
 	return { script, end: async () => await lesson };
 }
 
-/** n8n's agent writes the error of a tool into a list. */
-function textOf(content: unknown): string {
+/** n8n's agent writes the error of a tool into a list, and its MCP server in queue mode into an object. */
+export function textOf(content: unknown): string {
 	const text = String(content);
-	if (!text.startsWith('[{"error":')) return text;
-	const [{ error }] = JSON.parse(text) as [{ error: string }];
-	return error;
+	if (!/^\[?\{"error":/.test(text)) return text;
+	const [{ error }] = [JSON.parse(text)].flat() as [{ error: string | { message: string } }];
+	return typeof error === 'string' ? error : error.message;
 }

@@ -7,6 +7,7 @@ import { N8nInstance } from './n8n';
 import type { InstanceOptions } from './n8nProcess';
 import { N8nWorker } from './n8nWorker';
 import { cacheFolder } from './paths';
+import { freePort } from './ports';
 import type { RestSession } from './rest';
 import { QueueServices } from './services';
 
@@ -49,9 +50,12 @@ export class N8nQueue {
 		mkdirSync(cacheFolder, { recursive: true });
 		const folder = mkdtempSync(path.join(cacheFolder, 'queue-'));
 		const filesFolder = options.filesFolder ?? path.join(folder, 'files');
+		const port = await freePort(options.port);
 		const environment = {
 			...services.environment,
 			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
+			// Otherwise, the buttons of a review lead to the worker.
+			WEBHOOK_URL: `http://127.0.0.1:${port}`,
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 			// With n8n's default of 0, 3 of 735 calls of a short webhook got no response (n8n 2.41.1): bull's Job.finished()
 			// checks first and then listens, so it misses a job that ends in between. With 100, none of 996.
@@ -66,7 +70,7 @@ export class N8nQueue {
 			filesFolder,
 			environment,
 		});
-		const mainOptions = { ...at('main'), port: options.port };
+		const mainOptions = { ...at('main'), port };
 		const main = await N8nInstance.create(installation, mainOptions);
 		const queue = new N8nQueue(
 			installation,

@@ -62,6 +62,12 @@ export class QueueStage {
 		return session;
 	}
 
+	async restartWorkers(): Promise<void> {
+		const { queue } = await this.started();
+		await Promise.all(queue.workers.map(async (worker) => await worker.stop()));
+		await Promise.all(queue.workers.map(async (worker) => await worker.start(concurrency)));
+	}
+
 	/** The last lines of every process that was started. */
 	lastLog(count: number): string {
 		return this.queue?.lastLog(count) ?? '';

@@ -6,7 +6,7 @@ import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { nodeNamed, readExample, withCredential, withNode } from '../lib/example';
 import { withServing, type StoredCredential } from '../lib/flow';
-import { learn, learningTools, publishable } from '../lib/learner';
+import { learn, learningTools, publishable, textOf } from '../lib/learner';
 import { McpClient } from '../lib/mcp';
 import { changesIn, withOwnService } from '../lib/ownService';
 import { withPickedState } from '../lib/pickState';
@@ -74,7 +74,7 @@ export async function correctOverMcp(
 		const call = async (tool: string, input: object) =>
 			await client.call(tool, { ...input }).then(
 				({ text }) => String(text),
-				({ message }: Error) => message.replace(/^(\w+: )+/, ''),
+				({ message }: Error) => textOf(message.replace(/^(\w+: )+/, '')),
 			);
 		await learn(sandbox, call, taught);
 	});

@@ -12,6 +12,7 @@ import { fillYear, idsIn, sha256Of, SharedExport, type RunningN8n } from '../lib
 import { QueueMain } from '../lib/triggerHost';
 import { itemsOf } from '../lib/types';
 import { waitFor } from '../lib/wait';
+import { queueAgentChecks } from './queueAgents';
 import { pollingChecks, queueStartsIn } from './trigger';
 
 const perMonth = 250;
@@ -52,6 +53,8 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 		const busy = queue.workers.filter((worker) => executionsOf(worker).finished.length > 0);
 		ok(busy.length > 1, 'one worker did it all');
 	});
+
+	queueAgentChecks(checks, stage);
 
 	checks.add(
 		'queue mode: documents that are in no month end the export with their number',
