@@ -2,113 +2,71 @@
 import { strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';
-import { chain, credentialType, toolType, trigger, type StoredCredential } from './flow';
-import { learner, learningTools } from './learner';
-import { startScript } from './model';
+import { chain, trigger, withServing, type NodeSketch, type StoredCredential } from './flow';
+import { learner, learningTools, type Lessons } from './learner';
+import { withModel, type Script } from './model';
 import type { RestSession } from './rest';
-import type { WorkflowFile, WorkflowNode } from './types';
+import type { WorkflowFile } from './types';
 
 export const asking = { promptType: 'define', text: 'Which documents are there?' };
 
-const below = (node: string, index: number) => ({
-	id: node,
-	name: node,
-	position: [200 * index, 250] as [number, number],
-});
+const outer = 'Agent';
+const specialist = 'Specialist';
 
-const modelOf = (node: string) => ({ node, type: 'ai_languageModel' as const, index: 0 });
-const toolOf = (node: string) => ({ node, type: 'ai_tool' as const, index: 0 });
-
-/** A manual trigger, an agent, a model and our node as the agent's tool. */
-export function workflow(
-	ofAgent: Record<string, unknown>,
+/** A manual trigger, an agent, its model and its tools. With `ofSpecialist`, it has another agent with these tools. */
+export function agentWith(
+	parameters: Record<string, unknown>,
 	openAiApi: StoredCredential,
-	ofTool: Record<string, unknown>,
-	{ id, name }: StoredCredential,
+	tools: NodeSketch[],
+	ofSpecialist: NodeSketch[] = [],
 ): WorkflowFile {
-	const ours = {
-		...below('Documents', 2),
-		...{ type: toolType, typeVersion: 1, parameters: ofTool },
-		credentials: { [credentialType]: { id, name } },
-	};
-	return withTools(ofAgent, openAiApi, [ours]);
-}
-
-/** A manual trigger, an agent, a model and the agent's tools. */
-function withTools(
-	ofAgent: Record<string, unknown>,
-	openAiApi: StoredCredential,
-	tools: WorkflowNode[],
-): WorkflowFile {
-	const base = chain('Agent', {
-		name: 'Agent',
-		type: '@n8n/n8n-nodes-langchain.agent',
-		typeVersion: 3,
-		parameters: ofAgent,
-	});
+	const type = '@n8n/n8n-nodes-langchain.agent';
 	const model = {
-		...below('Model', 1),
+		name: 'Model',
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		typeVersion: 1.2,
 		parameters: { model: { __rl: true, mode: 'id', value: 'stand-in' } },
 		credentials: { openAiApi },
 	};
-	return {
-		...base,
-		nodes: [...base.nodes, model, ...tools],
-		connections: {
-			...base.connections,
-			Model: { ai_languageModel: [[modelOf('Agent')]] },
-			...Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: [[toolOf('Agent')]] }])),
-		},
-	};
+	const agents = ofSpecialist.length > 0 ? [outer, specialist] : [outer];
+	const base = chain(outer, { name: outer, type, typeVersion: 3, parameters });
+	const withModelNode = withServing(base, 'ai_languageModel', [model], ...agents);
+	const withTools = withServing(withModelNode, 'ai_tool', tools, outer);
+	return withServing(withTools, 'ai_tool', ofSpecialist, specialist);
 }
 
-const specialist = 'Specialist';
-
-/** An agent whose only tool is another agent, which has all the tools. */
-export async function correctAsSubAgent(
+/** @param isSubAgent whether the agent that has the tools is the only tool of another one */
+export async function correctByAgent(
 	session: RestSession,
 	sandbox: RunningSandbox,
 	credential: StoredCredential,
+	isSubAgent: boolean,
+	taught?: Lessons,
 ): Promise<void> {
-	const { script, end } = learner(sandbox);
-	const model = await startScript(async (asked) => {
+	const { script, end } = learner(sandbox, taught);
+	const handsOn: Script = async (asked) => {
 		if (asked.tools?.[0]?.function.name !== specialist) return await script(asked);
 		const isDone = asked.messages.some(({ role }) => role === 'tool');
 		return isDone ? undefined : { input: { task: 'Try all tools' } };
-	});
-	try {
-		const name = `Model at ${model.baseUrl}`;
-		const data = { apiKey: 'none', url: model.baseUrl };
-		const id = await session.createCredential({ name, type: 'openAiApi', data });
-		const tools = learningTools(sandbox, credential);
+	};
+	await withModel(session, handsOn, async (_model, openAiApi) => {
+		const tools = learningTools(sandbox, credential, taught);
+		const options = { maxIterations: 200 };
 		const subAgent = {
-			...below(specialist, 2),
+			name: specialist,
 			type: '@n8n/n8n-nodes-langchain.agentTool',
 			typeVersion: 3,
 			parameters: {
 				toolDescription: 'Does everything',
 				text: "={{ $fromAI('task', 'What to do', 'string') }}",
-				options: { maxIterations: 200 },
+				options,
 			},
 		};
-		const outer = withTools(asking, { id, name }, [subAgent]);
-		const joined = {
-			...outer,
-			nodes: [...outer.nodes, ...tools],
-			connections: {
-				...outer.connections,
-				Model: { ai_languageModel: [[modelOf('Agent'), modelOf(specialist)]] },
-				...Object.fromEntries(
-					tools.map((tool) => [tool.name, { ai_tool: [[toolOf(specialist)]] }]),
-				),
-			},
-		};
-		const result = await session.execute(await session.createWorkflow(joined), trigger);
+		const workflow = isSubAgent
+			? agentWith(asking, openAiApi, [subAgent], tools)
+			: agentWith({ ...asking, options }, openAiApi, tools);
+		const result = await session.execute(await session.createWorkflow(workflow), trigger);
 		await end();
 		strictEqual(result.status, 'success', result.data.resultData.error?.message);
-	} finally {
-		await model.close();
-	}
+	});
 }

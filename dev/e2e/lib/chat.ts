@@ -35,18 +35,21 @@ export class Chat {
 		});
 	}
 
-	/** @throws Error with the status if n8n refuses the message, as it does for one who is not signed in */
-	static async ask(
-		baseUrl: string,
-		path: string,
-		chatInput: string,
-		session?: RestSession,
-	): Promise<Chat> {
+	/**
+	 * @param path of the chat
+	 * @throws Error with the status if n8n refuses the message, as it does for one who is not signed in
+	 */
+	static async ask(session: RestSession, path: string, isSignedIn = true): Promise<Chat> {
+		const { baseUrl } = session;
+		const chatInput = 'Please';
 		const sessionId = randomUUID();
-		const cookie = session?.cookies().map(({ name, value }) => `${name}=${value}`);
-		const response = await fetch(`${baseUrl}/webhook/${path}/chat`, {
+		const cookie = session.cookies().map(({ name, value }) => `${name}=${value}`);
+		const response = await fetch(`${baseUrl}/${path}`, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json', ...(cookie && { cookie: cookie.join('; ') }) },
+			headers: {
+				'content-type': 'application/json',
+				...(isSignedIn && { cookie: cookie.join('; ') }),
+			},
 			body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput }),
 			signal: AbortSignal.timeout(messageTimeoutMs),
 		});

@@ -1,4 +1,4 @@
-import type { CredentialFile, WorkflowFile, WorkflowNode } from './types';
+import type { ConnectionType, CredentialFile, WorkflowFile, WorkflowNode } from './types';
 
 export const packageName = 'n8n-nodes-accounting-service';
 export const nodeType = `${packageName}.accountingService`;
@@ -60,6 +60,28 @@ export function chain(name: string, ...sketches: NodeSketch[]): WorkflowFile {
 			connections[before.name] = { main: [[{ node: node.name, type: 'main', index: 0 }]] };
 	});
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** The workflow with further nodes that serve others of it, such as the tools of an agent. */
+export function withServing(
+	workflow: WorkflowFile,
+	type: ConnectionType,
+	sketches: NodeSketch[],
+	...served: string[]
+): WorkflowFile {
+	const nodes = sketches.map((sketch, index): WorkflowNode => ({
+		id: sketch.name,
+		typeVersion: 1,
+		position: [200 * index, 250],
+		...sketch,
+	}));
+	const links = { [type]: [served.map((node) => ({ node, type, index: 0 }))] };
+	const connections = Object.fromEntries(sketches.map(({ name }) => [name, links]));
+	return {
+		...workflow,
+		nodes: [...workflow.nodes, ...nodes],
+		connections: { ...workflow.connections, ...connections },
+	};
 }
 
 /** A credential as n8n imports it, with a fixed ID that workflows can name. */

@@ -12,9 +12,11 @@ import {
 	right,
 	type Lesson,
 } from '../../../test/engine/support/lessons';
-import { credentialType, toolType, type StoredCredential } from './flow';
+import { ourNode, toolType, type NodeSketch, type StoredCredential } from './flow';
 import type { Script } from './model';
-import type { WorkflowNode } from './types';
+import { changesIn } from './ownService';
+
+export type Lessons = Lesson[];
 
 const lost = 'Lost Ltd';
 const lookUp = { resource: 'accountingDocument', operation: 'getAll', limit: 5 };
@@ -34,9 +36,9 @@ export const publishable = lessons.filter(
 /** A tool for each lesson, one whose response is lost, and one to look. */
 export function learningTools(
 	sandbox: RunningSandbox,
-	{ id, name }: StoredCredential,
+	credential: StoredCredential,
 	taught = lessons,
-): WorkflowNode[] {
+): NodeSketch[] {
 	const tools: Array<[string, object]> = [
 		...taught.map(([, parameters], index): [string, object] => [
 			nameOf(index),
@@ -45,15 +47,9 @@ export function learningTools(
 		['Create', lostInvoice()],
 		['Look', lookUp],
 	];
-	return tools.map(([tool, parameters], index) => ({
-		id: tool,
-		name: tool,
-		type: toolType,
-		typeVersion: 1,
-		position: [200 * index, 500],
-		parameters: { descriptionType: 'auto', ...parameters },
-		credentials: { [credentialType]: { id, name } },
-	}));
+	return tools.map(([name, parameters]) =>
+		ourNode(credential, { descriptionType: 'auto', ...parameters }, { name, type: toolType }),
+	);
 }
 
 /** The values that the tool asks for. */
@@ -71,12 +67,10 @@ export async function learn(sandbox: RunningSandbox, call: Call, taught = lesson
 	const { admin } = sandbox;
 	for (const index of taught.keys())
 		admin.changeDocument(String(admin.documentAt(index + 3).id), { processingState: 0 });
-	const committed = () =>
-		admin.journal().entries.filter((entry) => entry.committed === true).length;
 	for (const [index, lesson] of taught.entries()) {
 		admin.clearJournal();
 		await learnOne(sandbox, call, lesson, index);
-		strictEqual(committed(), changesOf(lesson), lesson[0]);
+		strictEqual(changesIn(sandbox).length, changesOf(lesson), lesson[0]);
 	}
 	loseCreation(sandbox);
 	match(await call('Create', inputOf(lostInvoice(), { ...right, customer: lost })), lostAdvice);
@@ -108,7 +102,10 @@ async function learnOne(
  * The same as the script of a model: each request brings what the previous call returned.
  * `end` gives the reason if a call could not be corrected.
  */
-export function learner(sandbox: RunningSandbox): { script: Script; end: () => Promise<void> } {
+export function learner(
+	sandbox: RunningSandbox,
+	taught?: Lessons,
+): { script: Script; end: () => Promise<void> } {
 	let respond: (next: Awaited<ReturnType<Script>>) => void = () => {};
 	let read: ((text: string) => void) | undefined;
 	let lesson: Promise<void> = Promise.reject(new Error('The model was not called.'));
@@ -121,7 +118,7 @@ export function learner(sandbox: RunningSandbox): { script: Script; end: () => P
 	const script: Script = async ({ messages }) => {
 		const next = new Promise<Awaited<ReturnType<Script>>>((resolve) => (respond = resolve));
 		if (read) read(textOf(messages.at(-1)?.content));
-		else lesson = learn(sandbox, call);
+		else lesson = learn(sandbox, call, taught);
 		lesson.then(
 			() => respond(undefined),
 			() => respond(undefined),
@@ -131,10 +128,10 @@ export function learner(sandbox: RunningSandbox): { script: Script; end: () => P
 	return { script, end: async () => await lesson };
 }
 
-/** n8n's agent writes the error of a tool into a list. */
-function textOf(content: unknown): string {
+/** n8n's agent writes the error of a tool into a list, and its MCP server in queue mode into an object. */
+export function textOf(content: unknown): string {
 	const text = String(content);
-	if (!text.startsWith('[{"error":')) return text;
-	const [{ error }] = JSON.parse(text) as [{ error: string }];
-	return error;
+	if (!/^\[?\{"error":/.test(text)) return text;
+	const [{ error }] = [JSON.parse(text)].flat() as [{ error: string | { message: string } }];
+	return typeof error === 'string' ? error : error.message;
 }

@@ -83,7 +83,7 @@ export class McpClient {
 		const request = { name, arguments: input };
 		const result = (await this.client.callTool(request, undefined, { timeout })) as ToolResult;
 		const text = result.content?.map((part) => part.text ?? '').join('\n') ?? '';
-		if (result.isError === true) throw new Error(`${name}: ${text.slice(0, 2_000)}`);
+		if (result.isError === true) throw new Error(`${name}: ${text.slice(0, 3_000)}`);
 		return result.structuredContent ?? { text };
 	}
 

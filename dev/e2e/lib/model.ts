@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import type { StoredCredential } from './flow';
+import type { RestSession } from './rest';
+
 type Message = { role: string; content?: unknown };
 
 /** A request to the model. */
@@ -27,14 +30,34 @@ export interface Model {
  * @param input the tool's arguments
  * @param tool its name; the first one by default
  */
-export async function startModel(input: Record<string, unknown>, tool?: string): Promise<Model> {
-	return await startScript(({ messages }) =>
-		messages.some(({ role }) => role === 'tool') ? undefined : { tool, input },
-	);
+export function callOnce(input: object, tool?: string): Script {
+	return ({ messages }) =>
+		messages.some(({ role }) => role === 'tool') ? undefined : { tool, input };
 }
 
+/** Replaces a language model while the work takes, with the credential by which n8n reaches it. */
+export async function withModel<T>(
+	session: RestSession,
+	script: Script,
+	work: (model: Model, openAiApi: StoredCredential) => Promise<T>,
+): Promise<T> {
+	const model = await startScript(script);
+	const name = `Model at ${model.baseUrl}`;
+	const data = { apiKey: 'none', url: model.baseUrl };
+	try {
+		const id = await session.createCredential({ name, type: 'openAiApi', data });
+		return await work(model, { id, name });
+	} finally {
+		await model.close();
+	}
+}
+
+/** What the model read last from a tool. */
+export const answerTo = ({ asked }: Model) =>
+	String(asked.at(-1)?.messages.find(({ role }) => role === 'tool')?.content);
+
 /** A minimal chat completions server for n8n's agent. */
-export async function startScript(script: Script): Promise<Model> {
+async function startScript(script: Script): Promise<Model> {
 	const asked: Asked[] = [];
 	const server = createServer((request, response) => {
 		let body = '';

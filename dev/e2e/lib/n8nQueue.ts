@@ -7,6 +7,7 @@ import { N8nInstance, type RestartedN8n, type SignedInN8n } from './n8n';
 import type { N8nProcess } from './n8nProcess';
 import { N8nWorker } from './n8nWorker';
 import { cacheFolder } from './paths';
+import { freePort } from './ports';
 import type { RestSession } from './rest';
 import { QueueServices } from './services';
 
@@ -46,9 +47,12 @@ export class N8nQueue implements RestartedN8n, SignedInN8n {
 		mkdirSync(cacheFolder, { recursive: true });
 		const folder = mkdtempSync(path.join(cacheFolder, 'queue-'));
 		const filesFolder = options.filesFolder ?? path.join(folder, 'files');
+		const port = await freePort(options.port);
 		const environment = {
 			...services.environment,
 			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
+			// Otherwise, the buttons of a review lead to the worker.
+			WEBHOOK_URL: `http://127.0.0.1:${port}`,
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 			// With n8n's default of 0, 3 of 735 calls of a short webhook got no response (n8n 2.41.1): bull's Job.finished()
 			// checks first and then listens, so it misses a job that ends in between. With 100, none of 996.
@@ -63,7 +67,7 @@ export class N8nQueue implements RestartedN8n, SignedInN8n {
 			filesFolder,
 			environment,
 		});
-		const mainOptions = { ...at('main'), port: options.port };
+		const mainOptions = { ...at('main'), port };
 		const main = await N8nInstance.create(installation, mainOptions);
 		const queue = new N8nQueue(main, services, folder, options.concurrency);
 		try {
@@ -108,6 +112,12 @@ export class N8nQueue implements RestartedN8n, SignedInN8n {
 
 	async startWorkers(): Promise<void> {
 		await Promise.all(this.workers.map(async (worker) => await worker.start(this.concurrency)));
+	}
+
+	/** While the main process keeps running. */
+	async restartWorkers(): Promise<void> {
+		await Promise.all(this.workers.map(async (worker) => await worker.stop()));
+		await this.startWorkers();
 	}
 
 	/** The main process alone, while the workers keep running. Whoever has the queue removes it. */

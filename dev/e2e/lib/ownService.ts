@@ -28,6 +28,10 @@ export async function withOwnService(
 	}
 }
 
+/** The requests that have changed something in the service. */
+export const changesIn = ({ admin }: Pick<RunningSandbox, 'admin'>) =>
+	admin.journal().entries.filter(({ committed }) => committed === true);
+
 /** A mail server for one check alone, and the credential by which n8n reaches it. */
 export async function withOwnMail(
 	session: RestSession,

@@ -30,7 +30,7 @@ export class RestSession {
 	private cookie = '';
 
 	constructor(
-		private readonly baseUrl: string,
+		readonly baseUrl: string,
 		/** n8n's own package. */
 		private readonly n8nFolder: string,
 	) {}
@@ -125,10 +125,18 @@ export class RestSession {
 		return (await this.request<{ id: string }>('POST', '/workflows', body)).id;
 	}
 
-	/** Publishes a workflow, as its switch in the editor does. */
-	async publish(id: string): Promise<void> {
+	/**
+	 * Publishes a workflow, as its switch in the editor does.
+	 * @param path of its webhook; n8n answers there a moment after it has published
+	 */
+	async publish(id: string, path?: string): Promise<void> {
 		const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${id}`);
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+		if (path === undefined) return;
+		await waitFor(path, requestTimeoutMs, async () => {
+			const { status } = await fetch(`${this.baseUrl}/${path}`);
+			return status === 404 ? undefined : true;
+		});
 	}
 
 	/** Changes the nodes of a workflow, as a person does in the editor, and publishes that. */

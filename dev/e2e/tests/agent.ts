@@ -1,12 +1,12 @@
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';
-import { asking, correctAsSubAgent, workflow } from '../lib/agentWorkflow';
+import { agentWith, asking, correctByAgent } from '../lib/agentWorkflow';
 import type { BrowserBench } from '../lib/browserBench';
 import type { Checks } from '../lib/checks';
 import { nodeNamed } from '../lib/example';
-import { toolType, trigger, type StoredCredential } from '../lib/flow';
-import { startModel, type Model } from '../lib/model';
+import { ourNode, toolType, trigger, type StoredCredential } from '../lib/flow';
+import { answerTo, callOnce, withModel, type Model } from '../lib/model';
 import { withOwnService } from '../lib/ownService';
 import { messageOf, parametersOf, type Description } from '../lib/recipe';
 import { simplifiedFields } from '../lib/simplifiedFields';
@@ -28,7 +28,11 @@ interface Answer {
 }
 
 const chatTrigger = 'When chat message received';
+const asksForExample = callOnce({ Search_Text: 'Example Ltd' });
 const forAgents = [...simplifiedFields, 'amountPaid'].sort();
+
+const toolWith = (credential: StoredCredential, parameters: Record<string, unknown>) =>
+	ourNode(credential, parameters, { name: 'Documents', type: toolType });
 
 export function agentChecks(checks: Checks, bench: Workbench, hasToolErrors: boolean): void {
 	const { session } = bench;
@@ -46,9 +50,9 @@ export function agentChecks(checks: Checks, bench: Workbench, hasToolErrors: boo
 			searchText: "={{ $fromAI('text', 'Text to look for', 'string') }}",
 			...{ returnAll: true, output: 'raw' },
 		};
-		await withModel(session, { text: 'a' }, async (model, ofModel) => {
-			const sketch = workflow(asking, ofModel, parameters, bench.credential());
-			const result = await session.execute(await session.createWorkflow(sketch), trigger);
+		await withModel(session, callOnce({ text: 'a' }), async (model, openAiApi) => {
+			const workflow = agentWith(asking, openAiApi, [toolWith(bench.credential(), parameters)]);
+			const result = await session.execute(await session.createWorkflow(workflow), trigger);
 			strictEqual(result.status, 'success', result.data.resultData.error?.message);
 			const tool = model.asked[0]?.tools?.[0]?.function;
 			strictEqual(tool?.description, 'Search invoices and other documents in Accounting Service');
@@ -57,27 +61,14 @@ export function agentChecks(checks: Checks, bench: Workbench, hasToolErrors: boo
 		});
 	});
 
-	const readsAdvice = async () => {
-		const parameters = {
-			...{ descriptionType: 'auto', resource: 'accountingDocument', operation: 'getAll' },
-			limit: "={{ $fromAI('limit', 'How many documents', 'number') }}",
-		};
-		await withModel(session, { limit: 0 }, async (model, ofModel) => {
-			const sketch = workflow(asking, ofModel, parameters, bench.credential());
-			await session.execute(await session.createWorkflow(sketch), trigger);
-			const read = model.asked[1]?.messages.find(({ role }) => role === 'tool');
-			match(String(read?.content), /Limit must be .*, but is 0\. Correct Limit\./s);
+	for (const agent of hasToolErrors ? ['an agent', 'a sub-agent'] : []) {
+		checks.add(`agent: ${agent} corrects each wrong call at once`, async () => {
+			const options = { documents: 120 };
+			await withOwnService(session, `Lessons of ${agent}`, options, async (sandbox, credential) => {
+				await correctByAgent(session, sandbox, credential, agent === 'a sub-agent');
+			});
 		});
-	};
-	if (hasToolErrors) checks.add("agent: n8n's AI Agent reads the advice of an error", readsAdvice);
-
-	const corrects = async () => {
-		const options = { documents: 120 };
-		await withOwnService(session, 'Lessons', options, async (sandbox, credential) => {
-			await correctAsSubAgent(session, sandbox, credential);
-		});
-	};
-	if (hasToolErrors) checks.add('agent: a sub-agent corrects each wrong call at once', corrects);
+	}
 
 	checks.add('recipe ai-agent: the agent finds the unpaid invoices of a customer', async () => {
 		const parameters = parametersOf('ai-agent', await ourTool(session));
@@ -87,11 +78,10 @@ export function agentChecks(checks: Checks, bench: Workbench, hasToolErrors: boo
 			40,
 			async ({ admin }, credential) => {
 				const wanted = invoicesOf(admin);
-				await withModel(session, { Search_Text: 'Example Ltd' }, async (model, ofModel) => {
+				await withModel(session, asksForExample, async (model, openAiApi) => {
 					const agent = { options: { systemMessage: messageOf('ai-agent') } };
-					const id = await session.createWorkflow(
-						behindChat(workflow(agent, ofModel, parameters, credential)),
-					);
+					const tools = [toolWith(credential, parameters)];
+					const id = await session.createWorkflow(behindChat(agentWith(agent, openAiApi, tools)));
 					const chatInput = 'Which invoices of Example Ltd are unpaid?';
 					const message = { sessionId: 'one', action: 'sendMessage', chatInput };
 					const result = await session.finished(await session.start(id, chatTrigger, message));
@@ -126,9 +116,9 @@ export function agentEditorChecks(browser: BrowserBench): void {
 			const { searchText, ...others } = parametersOf('ai-agent', await ourTool(session));
 			await withOwnService(session, 'Agent in the editor', 40, async ({ admin }, credential) => {
 				invoicesOf(admin);
-				await withModel(session, { Search_Text: 'Example Ltd' }, async (model, ofModel) => {
-					const sketch = behindChat(workflow({}, ofModel, others, credential));
-					const id = await session.createWorkflow(sketch);
+				await withModel(session, asksForExample, async (model, openAiApi) => {
+					const workflow = agentWith({}, openAiApi, [toolWith(credential, others)]);
+					const id = await session.createWorkflow(behindChat(workflow));
 					await editor.openWorkflow(id);
 					const form = await editor.openNode('Documents');
 					await form.defineByModel('Search Text');
@@ -150,25 +140,6 @@ async function ourTool(session: RestSession): Promise<ToolDescription> {
 	return tool;
 }
 
-/** A stand-in for a language model, and the credential by which n8n reaches it. */
-async function withModel(
-	session: RestSession,
-	input: Record<string, unknown>,
-	work: (model: Model, credential: StoredCredential) => Promise<void>,
-): Promise<void> {
-	const model = await startModel(input);
-	const name = 'Stand-in model';
-	const data = { apiKey: 'none', url: model.baseUrl };
-	try {
-		await work(model, {
-			id: await session.createCredential({ name, type: 'openAiApi', data }),
-			name,
-		});
-	} finally {
-		await model.close();
-	}
-}
-
 /** Unpaid invoices, the newest first, among what is paid, received, a credit note or another customer's. */
 function invoicesOf(admin: RunningSandbox['admin']): unknown[] {
 	const unpaid = { payments: { paid: false }, amountPaid: 0, total: 100 };
@@ -187,9 +158,8 @@ function invoicesOf(admin: RunningSandbox['admin']): unknown[] {
 }
 
 /** What the model read: as many documents as an agent gets, in their short form. */
-function expectFull({ asked }: Model): Answer {
-	const answer = asked[1]?.messages.find(({ role }) => role === 'tool');
-	const text = typeof answer?.content === 'string' ? answer.content : '';
+function expectFull(model: Model): Answer {
+	const text = answerTo(model);
 	const [read] = JSON.parse(text) as [Answer];
 	deepStrictEqual([read.count, read.hasMore, read.documents.length], [25, true, 25]);
 	const shown = read.documents.flatMap((document) => Object.keys(document));

@@ -5,19 +5,17 @@ import { randomUUID } from 'node:crypto';
 import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { nodeNamed, readExample, withCredential, withNode } from '../lib/example';
-import type { StoredCredential } from '../lib/flow';
-import { learn, learningTools, publishable } from '../lib/learner';
+import { withServing, type StoredCredential } from '../lib/flow';
+import { learn, learningTools, publishable, textOf } from '../lib/learner';
 import { McpClient } from '../lib/mcp';
-import { withOwnService } from '../lib/ownService';
+import { changesIn, withOwnService } from '../lib/ownService';
 import { withPickedState } from '../lib/pickState';
 import { isIssuedInvoice, isPaid, Reference, type Entry } from '../lib/reference';
+import type { RestSession } from '../lib/rest';
 import type { WorkflowFile } from '../lib/types';
-import { waitFor } from '../lib/wait';
 import type { Workbench } from '../lib/workbench';
 
-const waitMs = 30_000;
 const trigger = 'MCP Server Trigger';
-const link = { node: trigger, type: 'ai_tool' as const, index: 0 };
 const readingTools = ['Find_Documents', 'Get_Document', 'Unpaid_Invoices'];
 const writingTools = ['Change_State', 'Create_Invoice', 'Delete_Document'];
 
@@ -30,34 +28,59 @@ async function ask(client: McpClient, name: string, input: object = {}) {
 	return record ?? {};
 }
 
-export function mcpChecks(checks: Checks, bench: Workbench): void {
-	const { session } = bench;
-
-	/** Publishes the workflow with a key for the trigger; `open` connects to the trigger's own address. */
-	async function withServer(
-		workflow: WorkflowFile,
-		work: (open: Open, id: string) => Promise<void>,
-	): Promise<void> {
-		const name = 'Key of the assistant';
-		const token = randomUUID();
-		const key = { name, type: 'httpBearerAuth', data: { token } };
-		const httpBearerAuth = { id: await session.createCredential(key), name };
-		const keyed = withNode(workflow, trigger, () => ({ credentials: { httpBearerAuth } }));
-		const id = await session.createWorkflow(keyed);
-		const address = `${bench.n8n.baseUrl}/mcp/${String(nodeNamed(keyed, trigger).parameters.path)}`;
-		await session.publish(id);
-		try {
-			// n8n publishes a moment after it has said so.
-			await waitFor('The MCP server', waitMs, async () => {
-				const { status } = await fetch(address, { method: 'POST' });
-				return status === 404 ? undefined : true;
-			});
-			await work(async (given = token) => await McpClient.open(address, given), id);
-		} finally {
-			await session.unpublish(id);
-		}
+/** Publishes the workflow with a key for the trigger; `open` connects to the trigger's own address. */
+async function withServer(
+	session: RestSession,
+	workflow: WorkflowFile,
+	work: (open: Open) => Promise<void>,
+): Promise<void> {
+	const name = 'Key of the assistant';
+	const token = randomUUID();
+	const key = { name, type: 'httpBearerAuth', data: { token } };
+	const httpBearerAuth = { id: await session.createCredential(key), name };
+	const keyed = withNode(workflow, trigger, () => ({ credentials: { httpBearerAuth } }));
+	const id = await session.createWorkflow(keyed);
+	const path = `mcp/${String(nodeNamed(keyed, trigger).parameters.path)}`;
+	await session.publish(id, path);
+	const clients: McpClient[] = [];
+	try {
+		await work(async (given = token) => {
+			const client = await McpClient.open(`${session.baseUrl}/${path}`, given);
+			clients.push(client);
+			return client;
+		});
+	} finally {
+		await Promise.all(clients.map(async (client) => await client.close()));
+		await session.unpublish(id);
 	}
+}
 
+/** A client with a tool for each lesson. */
+export async function correctOverMcp(
+	session: RestSession,
+	sandbox: RunningSandbox,
+	credential: StoredCredential,
+	taught = publishable,
+): Promise<void> {
+	const { nodes, ...example } = readExample('mcp-unpaid-invoices');
+	const server = {
+		...example,
+		nodes: nodes.filter(({ name }) => name === trigger),
+		connections: {},
+	};
+	const tools = learningTools(sandbox, credential, taught);
+	await withServer(session, withServing(server, 'ai_tool', tools, trigger), async (open) => {
+		const client = await open();
+		const call = async (tool: string, input: object) =>
+			await client.call(tool, { ...input }).then(
+				({ text }) => String(text),
+				({ message }: Error) => textOf(message.replace(/^(\w+: )+/, '')),
+			);
+		await learn(sandbox, call, taught);
+	});
+}
+
+export function mcpChecks(checks: Checks, { session }: Workbench): void {
 	checks.add('example mcp-unpaid-invoices: an assistant finds the unpaid invoices', async () => {
 		await withOwnService(
 			session,
@@ -65,18 +88,14 @@ export function mcpChecks(checks: Checks, bench: Workbench): void {
 			1_000,
 			async (sandbox, credential) => {
 				const workflow = withCredential(readExample('mcp-unpaid-invoices'), credential);
-				await withServer(workflow, async (open) => {
+				await withServer(session, workflow, async (open) => {
 					await rejects(open('wrong'), /Authorization data is wrong/);
 					const client = await open();
-					try {
-						const tools = await client.tools();
-						deepStrictEqual(tools.map(({ name }) => name).sort(), readingTools);
-						for (const { name, description = '' } of tools)
-							match(description, /Costs .*request.* Cannot /s, name);
-						await readAll(client, sandbox);
-					} finally {
-						await client.close();
-					}
+					const tools = await client.tools();
+					deepStrictEqual(tools.map(({ name }) => name).sort(), readingTools);
+					for (const { name, description = '' } of tools)
+						match(description, /Costs .*request.* Cannot /s, name);
+					await readAll(client, sandbox);
 				});
 			},
 			{ readOnly: true },
@@ -92,13 +111,8 @@ export function mcpChecks(checks: Checks, bench: Workbench): void {
 				40,
 				async (sandbox, credential) => {
 					const { workflow, state } = await withWritingTools(credential);
-					await withServer(workflow, async (open) => {
-						const client = await open();
-						try {
-							await writeAll(client, sandbox, readOnly ? undefined : state);
-						} finally {
-							await client.close();
-						}
+					await withServer(session, workflow, async (open) => {
+						await writeAll(await open(), sandbox, readOnly ? undefined : state);
 					});
 				},
 				{ readOnly },
@@ -108,22 +122,7 @@ export function mcpChecks(checks: Checks, bench: Workbench): void {
 
 	checks.add('MCP: a client corrects each wrong call at once', async () => {
 		await withOwnService(session, 'MCP, lessons', 120, async (sandbox, credential) => {
-			const example = readExample('mcp-unpaid-invoices');
-			const tools = learningTools(sandbox, credential, publishable);
-			const workflow = {
-				...example,
-				nodes: [nodeNamed(example, trigger), ...tools],
-				connections: Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: [[link]] }])),
-			};
-			await withServer(workflow, async (open) => {
-				const client = await open();
-				const call = async (tool: string, input: object) =>
-					await client.call(tool, { ...input }).then(
-						({ text }) => String(text),
-						({ message }: Error) => message.replace(/^(\w+: )+/, ''),
-					);
-				await learn(sandbox, call, publishable).finally(async () => await client.close());
-			});
+			await correctOverMcp(session, sandbox, credential);
 		});
 	});
 
@@ -132,17 +131,9 @@ export function mcpChecks(checks: Checks, bench: Workbench): void {
 		const example = withCredential(readExample('mcp-unpaid-invoices'), credential);
 		const agent = withCredential(readExample('agent-with-approval'), credential);
 		const { workflow, state } = await withPickedState(session, example);
-		const { nodes, connections } = withNode(workflow, 'Change State', () => ({ disabled: false }));
-		const names = ['Create Invoice', 'Delete Document'];
-		const links = Object.fromEntries(names.map((name) => [name, { ai_tool: [[link]] }]));
-		return {
-			state,
-			workflow: {
-				...workflow,
-				nodes: [...nodes, ...names.map((name) => nodeNamed(agent, name))],
-				connections: { ...connections, ...links },
-			},
-		};
+		const active = withNode(workflow, 'Change State', () => ({ disabled: false }));
+		const tools = ['Create Invoice', 'Delete Document'].map((name) => nodeNamed(agent, name));
+		return { state, workflow: withServing(active, 'ai_tool', tools, trigger) };
 	}
 }
 
@@ -192,9 +183,10 @@ async function idsByDate(
 /** @param state the state that documents are moved to; undefined if every change is to be refused */
 async function writeAll(
 	client: McpClient,
-	{ admin }: RunningSandbox,
+	sandbox: RunningSandbox,
 	state: string | undefined,
 ): Promise<void> {
+	const { admin } = sandbox;
 	const tools = (await client.tools()).map(({ name }) => name).sort();
 	deepStrictEqual(tools, [...readingTools, ...writingTools].sort());
 	const goods = { customer: 'Example Ltd', item: 'Chairs', orderNumber: 'A-17' };
@@ -212,8 +204,7 @@ async function writeAll(
 		if (state !== undefined) await call;
 		else await rejects(call, /Read Only is on in the credential.*Nothing was changed/s, name);
 	}
-	const sent = admin.journal().entries.filter(({ committed }) => committed === true);
-	strictEqual(sent.length, state === undefined ? 0 : calls.length);
+	strictEqual(changesIn(sandbox).length, state === undefined ? 0 : calls.length);
 	strictEqual(admin.count(), before);
 	strictEqual(admin.createdDocuments().length, state === undefined ? 0 : 1);
 	strictEqual(admin.document(moved ?? '').state === state, state !== undefined);

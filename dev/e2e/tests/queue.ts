@@ -12,6 +12,7 @@ import { executionsOf, inTheMiddleOfAMonth, pagesOf, QueueStage } from '../lib/q
 import { fillYear, idsIn, sha256Of, SharedExport } from '../lib/sharedExport';
 import { itemsOf } from '../lib/types';
 import { waitFor } from '../lib/wait';
+import { queueAgentChecks } from './queueAgents';
 import { pollingChecks, queueStartsIn } from './trigger';
 
 const perMonth = 250;
@@ -68,6 +69,8 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 		const busy = queue.workers.filter((worker) => executionsOf(worker).finished.length > 0);
 		ok(busy.length > 1, 'one worker did it all');
 	});
+
+	queueAgentChecks(checks, stage);
 
 	checks.add(
 		'queue mode: documents that are in no month end the export with their number',
