@@ -24,11 +24,11 @@ export function hintOfEmptyFields(
 	if (!fields.some(isCollection)) return undefined;
 	const declared = fields.filter((field) => isCollection(field) || isOptional(field));
 	const formAt = formsOf(host, declared);
-	let empty: string[] | undefined;
+	let empty: EmptyField[] | undefined;
 	try {
 		for (const index of inputs) {
 			const here = emptyFieldsIn(formAt(index), declared);
-			empty = empty?.filter((label) => here.includes(label)) ?? here;
+			empty = empty?.filter(({ path }) => here.some((one) => one.path === path)) ?? here;
 			if (empty.length === 0) return undefined;
 		}
 	} catch {
@@ -37,33 +37,42 @@ export function hintOfEmptyFields(
 	}
 	if (empty === undefined) return undefined;
 	const canClear = fields.some(({ name }) => name === 'clearFields');
-	const advice = canClear ? 'To clear a field, choose it in Clear Fields.' : 'Check their values.';
-	return `The node left out fields that are empty for every item: ${empty.join(', ')}. ${advice}`;
+	const labels = empty.map(({ label }) => label).join(', ');
+	const advice = [
+		empty.some(({ isDate }) => isDate) && dateAdvice,
+		canClear ? 'To clear a field, choose it in Clear Fields.' : 'Check their values.',
+	];
+	return `The node left out fields that are empty for every item: ${labels}. ${advice.filter(Boolean).join(' ')}`;
 }
+
+const dateAdvice = 'If you typed a date, enter it as 2026-12-31.';
+
+const isDate = ({ type }: INodeProperties) => type === 'dateTime';
 
 const isCollection = ({ name }: INodeProperties) => collections.includes(name);
 
-/** Labels of the empty fields. To clear a field that was also added to Update Fields is no mistake. */
-function emptyFieldsIn(form: ItemForm, declared: INodeProperties[]): string[] {
+/** To clear a field that was also added to Update Fields is no mistake. */
+function emptyFieldsIn(form: ItemForm, declared: INodeProperties[]): EmptyField[] {
 	const canClear = declared.some(({ name }) => name === 'clearFields');
 	const cleared = canClear ? namesIn(form.get('clearFields')) : [];
 	return declared
 		.flatMap((field) => emptyFieldsOf(form, field))
-		.filter(({ label, path }) => !cleared.includes(label) && !cleared.includes(path))
-		.map(({ label }) => label);
+		.filter(({ label, path }) => !cleared.includes(label) && !cleared.includes(path));
 }
 
 interface EmptyField {
 	label: string;
 	/** As in Clear Fields. */
 	path: string;
+	/** n8n's picker empties a date that it cannot read. */
+	isDate: boolean;
 }
 
 function emptyFieldsOf(form: ItemForm, field: INodeProperties): EmptyField[] {
 	if (!isCollection(field)) {
 		const isEmpty =
 			holdsExpression(form.entered[field.name]) && isBlank(pickedValue(form.get(field.name)));
-		return isEmpty ? [{ label: field.displayName, path: field.name }] : [];
+		return isEmpty ? [{ label: field.displayName, path: field.name, isDate: isDate(field) }] : [];
 	}
 	const group = field.name === 'contact' ? field : undefined;
 	return emptyIn(membersOf(form, field.name), field, group);
@@ -79,7 +88,8 @@ function emptyIn(
 		const value = pickedValue(members[field.name]);
 		if (isBlank(value)) {
 			const path = group ? `${group.name}.${field.name}` : field.name;
-			return [{ label: labelWithin(field.displayName, group?.displayName), path }];
+			const label = labelWithin(field.displayName, group?.displayName);
+			return [{ label, path, isDate: isDate(field) }];
 		}
 		return field.type === 'collection' ? emptyIn(value as IDataObject, field, field) : [];
 	});

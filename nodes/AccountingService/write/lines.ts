@@ -149,8 +149,8 @@ function withVat(
 	const missing = rate === undefined ? 'VAT Rate (%)' : 'VAT Rate Type';
 	return refuseInput(
 		`lineItems[${index}].${rate === undefined ? 'vatRate' : 'vatRateType'}`,
-		`${missing} of Line Item ${index + 1} is missing`,
-		`Enter the VAT Country, and the node finds the rate. Or enter ${missing}, because the service needs the percentage and the type.`,
+		`VAT Country is empty, so the node cannot find the VAT rate of Line Item ${index + 1}`,
+		`Enter VAT Country. Or enter ${missing} too, because the service needs the percentage and the type.`,
 	);
 }
 

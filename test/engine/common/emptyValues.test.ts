@@ -170,7 +170,7 @@ describe('Update', () => {
 		const contact = { companyName: 'Example', city: 'Brno' };
 		expect(put(b)).toMatchObject([{ orderNo: 'A-18', ...before, contact }]);
 		expect(hints).toEqual([
-			'The node left out fields that are empty for every item: Category ID, City of Contact, Description, Due Date. To clear a field, choose it in Clear Fields.',
+			'The node left out fields that are empty for every item: Category ID, City of Contact, Description, Due Date. If you typed a date, enter it as 2026-12-31. To clear a field, choose it in Clear Fields.',
 		]);
 	});
 
@@ -191,7 +191,7 @@ describe('Update', () => {
 		const b = await bench();
 		const hintsFor = async (issueDate: string, ...items: IDataObject[]) =>
 			(await b.run(create({ ...lines(line()), dueDate: '', issueDate }), { items })).hints.join();
-		const named = /are empty for every item: Issue Date\. Check/;
+		const named = /are empty for every item: Issue Date\. If you typed a date/;
 		expect(await hintsFor('={{ $json.date }}', {}, { date: null })).toMatch(named);
 		expect(await hintsFor('={{ $json.date }}', {}, { date: '2026-12-01' })).not.toMatch(
 			/Issue Date\./,

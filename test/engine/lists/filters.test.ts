@@ -23,6 +23,18 @@ beforeEach(async () => {
 	shared = await bench({ documents });
 });
 
+describe('Search Text', () => {
+	it.each([
+		['a number that no text contains', { searchText: 'FV2026-999999' }, true],
+		['words that no text contains', { searchText: 'no such words' }, false],
+		['a number as a filter', { filters: { documentNo: 'FV2026-999999' } }, false],
+	])('advises a filter for %s: %s %s', async (_name, changes, isAdvised) => {
+		const { json, hints } = await shared.run(search(changes));
+		expect(json).toEqual([]);
+		expect(hints.some((hint) => hint.includes('Add a filter instead'))).toBe(isAdvised);
+	});
+});
+
 describe('filters that the service applies', () => {
 	it('value, and valueFrom with valueTo, under their stated names', async () => {
 		const total = String(shared.sandbox.admin.documentAt(50).total);

@@ -218,8 +218,8 @@ describe('VAT rates', () => {
 			'without a VAT Country',
 			21,
 			{ vatCountryCode: '' },
-			'VAT Rate Type of Line Item 1 is missing',
-			/^Enter the VAT Country/,
+			'VAT Country is empty, so the node cannot find the VAT rate of Line Item 1',
+			/^Enter VAT Country\. Or enter VAT Rate Type too/,
 		],
 		['that is not a number', 'basic', {}, 'VAT Rate (%) of Line Item 1', /./],
 	])('by percentage refuse one %s', async (_, vat, changes, message, description) => {

@@ -62,11 +62,17 @@ export function documentList({
 			const scope = scopeOf(form);
 			const source = (isSearch ? searchDocuments : sourceOf)(client, criteria, scope);
 			const keep = (one: ServiceRecord) => meets(one, criteria);
-			return await listRecords(call, source, {
+			const items = await listRecords(call, source, {
 				record: recordWith(scope),
 				listName: 'documents',
 				...(filtersLocally(criteria) && { keep }),
 			});
+			if (items.length === 0 && /\d/.test(criteria.searchText ?? '')) call.hint(numbersAreFilters);
+			return items;
 		},
 	};
 }
+
+/** The service searches descriptions and the contact (docs/api/requests.md#search). */
+const numbersAreFilters =
+	'Nothing was found. Search Text is not compared with numbers and symbols of documents. Add a filter instead, such as Document Number or Variable Symbol.';
