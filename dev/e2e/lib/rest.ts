@@ -100,6 +100,12 @@ export class RestSession {
 		return (await this.request<{ id: string }>('POST', '/workflows', body)).id;
 	}
 
+	/** Saves a workflow again, after changes. */
+	async saveWorkflow(id: string, { name, nodes, connections }: WorkflowFile): Promise<void> {
+		const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${id}`);
+		await this.request('PATCH', `/workflows/${id}`, { name, nodes, connections, versionId });
+	}
+
 	/** Publishes a workflow, as its switch in the editor does. */
 	async publish(id: string): Promise<void> {
 		const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${id}`);
