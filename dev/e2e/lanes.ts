@@ -16,7 +16,6 @@ import { everyOperationChecks } from './tests/everyOperation';
 import { exampleInputChecks } from './tests/exampleInputs';
 import { exampleChecks } from './tests/examples';
 import { exportChecks } from './tests/export';
-import { failureChecks } from './tests/failures';
 import { faultChecks } from './tests/faults';
 import { formChecks } from './tests/forms';
 import { fromHttpRequestChecks } from './tests/fromHttpRequest';
@@ -24,7 +23,6 @@ import { guidanceChecks } from './tests/guidance';
 import { hintChecks } from './tests/hints';
 import { keptChecks } from './tests/kept';
 import { mcpChecks } from './tests/mcp';
-import { operationChecks } from './tests/operations';
 import { organizationChecks } from './tests/organizations';
 import { readOnlyChecks } from './tests/readOnly';
 import { recipeChecks } from './tests/recipes';
@@ -47,12 +45,8 @@ export const nodeLane: Lane = (checks, { bench }, has) => {
 	agentApprovalChecks(checks, bench, has('toolErrors'));
 	mcpChecks(checks, bench);
 	exportChecks(checks, bench, has('tidyStore'));
-	failureChecks(checks, bench);
 	faultChecks(checks, bench);
-	if (!has('engineTested')) return;
-	everyOperationChecks(checks, bench);
-	// After the others: its last check is that no operation was left out.
-	operationChecks(checks, bench);
+	if (has('engineTested')) everyOperationChecks(checks, bench);
 };
 
 /** What a person copies and clicks: the examples, the recipes of the pages, the editor. */
