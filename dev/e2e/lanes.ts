@@ -19,7 +19,6 @@ import { exportChecks } from './tests/export';
 import { faultChecks } from './tests/faults';
 import { formChecks } from './tests/forms';
 import { fromHttpRequestChecks } from './tests/fromHttpRequest';
-import { guidanceChecks } from './tests/guidance';
 import { hintChecks } from './tests/hints';
 import { keptChecks } from './tests/kept';
 import { mcpChecks } from './tests/mcp';
@@ -65,7 +64,6 @@ export const personLane: Lane = (checks, browser, has) => {
 	editorChecks(browser);
 	formChecks(browser);
 	connectionChecks(browser);
-	guidanceChecks(browser);
 	createFormChecks(browser);
 	agentEditorChecks(browser);
 };
