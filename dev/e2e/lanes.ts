@@ -14,26 +14,18 @@ import { credentialChecks } from './tests/credential';
 import { editorChecks } from './tests/editor';
 import { everyOperationChecks } from './tests/everyOperation';
 import { exampleInputChecks } from './tests/exampleInputs';
-import { exampleRunChecks } from './tests/exampleRuns';
 import { exampleChecks } from './tests/examples';
 import { exportChecks } from './tests/export';
-import { failureChecks } from './tests/failures';
 import { faultChecks } from './tests/faults';
 import { formChecks } from './tests/forms';
 import { fromHttpRequestChecks } from './tests/fromHttpRequest';
-import { guidanceChecks } from './tests/guidance';
 import { hintChecks } from './tests/hints';
-import { keptDatabaseChecks } from './tests/keptDatabase';
-import { keptTableChecks } from './tests/keptTable';
+import { keptChecks } from './tests/kept';
 import { mcpChecks } from './tests/mcp';
-import { operationChecks } from './tests/operations';
 import { organizationChecks } from './tests/organizations';
 import { readOnlyChecks } from './tests/readOnly';
 import { recipeChecks } from './tests/recipes';
 import { shopDayChecks } from './tests/shopDay';
-import { sideBySideChecks } from './tests/sideBySide';
-import { writingExampleChecks } from './tests/writingExamples';
-import { writingRecipeChecks } from './tests/writingRecipes';
 
 /** Whether the n8n of the run has what some checks need. */
 export type Has = (part: LeftOut) => boolean;
@@ -52,36 +44,26 @@ export const nodeLane: Lane = (checks, { bench }, has) => {
 	agentApprovalChecks(checks, bench, has('toolErrors'));
 	mcpChecks(checks, bench);
 	exportChecks(checks, bench, has('tidyStore'));
-	failureChecks(checks, bench);
 	faultChecks(checks, bench);
-	if (!has('engineTested')) return;
-	sideBySideChecks(checks, bench);
-	everyOperationChecks(checks, bench);
-	// After the others: its last check is that no operation was left out.
-	operationChecks(checks, bench);
+	if (has('engineTested')) everyOperationChecks(checks, bench);
 };
 
 /** What a person copies and clicks: the examples, the recipes of the pages, the editor. */
 export const personLane: Lane = (checks, browser, has) => {
 	const { bench } = browser;
 	exampleChecks(checks, bench);
-	exampleRunChecks(checks, bench);
 	exampleInputChecks(checks, bench);
-	writingExampleChecks(checks, bench);
 	bankDayChecks(checks, bench);
 	shopDayChecks(checks, bench);
 	recipeChecks(checks, bench);
-	writingRecipeChecks(checks, bench);
 	fromHttpRequestChecks(checks, bench);
-	keptDatabaseChecks(checks, bench);
-	keptTableChecks(checks, bench);
+	keptChecks(checks, bench);
 	if (has('assistant')) assistantChecks(checks, bench);
 	hintChecks(browser, has('editor'));
 	if (!has('editor')) return;
 	editorChecks(browser);
 	formChecks(browser);
 	connectionChecks(browser);
-	guidanceChecks(browser);
 	createFormChecks(browser);
 	agentEditorChecks(browser);
 };

@@ -159,13 +159,7 @@ export class NodeForm {
 		await taken(this.page);
 	}
 
-	/** Adds an entry of a collection such as Filters or Options. */
-	async addTo(placeholder: string, label: string): Promise<void> {
-		await this.form.getByTestId('collection-parameter-add').getByPlaceholder(placeholder).click();
-		await this.pickShown(label);
-	}
-
-	/** The same in the collection with this label. */
+	/** Adds an entry to the collection with this label, such as Filters. */
 	async addIn(label: string, field: string): Promise<void> {
 		await this.part(label).getByTestId('collection-parameter-add').last().click();
 		await this.pickShown(field);

@@ -5,10 +5,16 @@ import { credentialType, nodeType, toolType, triggerType, type StoredCredential 
 import { projectFolder } from './paths';
 import type { WorkflowFile, WorkflowNode } from './types';
 
-/** A workflow from examples/, as a user imports it. */
-export function readExample(name: string): WorkflowFile {
+/** The node by which a person starts an example. */
+export const manualTrigger = 'Execute Manually';
+
+/** The folder that the examples name: that of n8n's Docker image. */
+const filesFolder = '/home/node/.n8n-files';
+
+/** A workflow from examples/, as a user imports it. @param folder to which n8n may write its files */
+export function readExample(name: string, folder = filesFolder): WorkflowFile {
 	const file = path.join(projectFolder, 'examples', `${name}.json`);
-	return JSON.parse(readFileSync(file, 'utf8')) as WorkflowFile;
+	return JSON.parse(readFileSync(file, 'utf8').replaceAll(filesFolder, folder)) as WorkflowFile;
 }
 
 /** Selects the credential in our nodes, as a user does after the import. */
@@ -20,6 +26,18 @@ export function withCredential(
 		[nodeType, toolType, triggerType].includes(node.type)
 			? { ...node, credentials: { [credentialType]: { id, name } } }
 			: node,
+	);
+	return { ...workflow, nodes };
+}
+
+/** Selects other credentials, in the nodes of one type. */
+export function withCredentials(
+	workflow: WorkflowFile,
+	type: string,
+	credentials: WorkflowNode['credentials'],
+): WorkflowFile {
+	const nodes = workflow.nodes.map((node) =>
+		node.type === type ? { ...node, credentials } : node,
 	);
 	return { ...workflow, nodes };
 }
@@ -60,25 +78,32 @@ interface Assignment {
 	value: unknown;
 }
 
+const assignmentsOf = ({ parameters }: WorkflowNode) =>
+	(parameters.assignments as { assignments: Assignment[] } | undefined)?.assignments;
+
 /** The values of an Edit Fields node, by field. */
-export function fieldsOf({ nodes }: WorkflowFile, name: string): Record<string, unknown> {
-	const node = nodes.find((one) => one.name === name);
-	const { assignments } = node?.parameters.assignments as { assignments: Assignment[] };
-	return Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
+export function fieldsOf(workflow: WorkflowFile, name: string): Record<string, unknown> {
+	const assignments = assignmentsOf(nodeNamed(workflow, name)) ?? [];
+	return Object.fromEntries(assignments.map((field) => [field.name, field.value]));
 }
 
-/** The same nodes with other values in the fields of one Edit Fields node. */
-export function withFields(
-	nodes: WorkflowNode[],
-	name: string,
-	values: Record<string, unknown>,
-): WorkflowNode[] {
-	return nodes.map((node) => {
-		if (node.name !== name) return node;
-		const { assignments } = node.parameters.assignments as { assignments: Assignment[] };
-		const changed = assignments.map((one) => ({ ...one, value: values[one.name] ?? one.value }));
-		return { ...node, parameters: { ...node.parameters, assignments: { assignments: changed } } };
-	});
+/** New values by the name of the node: of its parameters, or of the fields of an Edit Fields node. */
+export type Changes = Record<string, Record<string, unknown>>;
+
+/** What a user enters in the nodes of a workflow. */
+export function withChanges(workflow: WorkflowFile, changes: Changes): WorkflowFile {
+	return Object.entries(changes).reduce(
+		(changed, [name, values]) =>
+			withNode(changed, name, (node) => {
+				const assignments = assignmentsOf(node)?.map((field) => ({
+					...field,
+					value: values[field.name] ?? field.value,
+				}));
+				const own = assignments ? { assignments: { assignments } } : values;
+				return { parameters: { ...node.parameters, ...own } };
+			}),
+		workflow,
+	);
 }
 
 export function nodeOfType(workflow: WorkflowFile, type: string): WorkflowNode {
@@ -88,23 +113,14 @@ export function nodeOfType(workflow: WorkflowFile, type: string): WorkflowNode {
 }
 
 /**
- * A workflow whose first node waits for something, such as a mailbox. A Code node replaces it, returns the given items,
- * and is started manually.
+ * A workflow whose first node waits for something, such as a mailbox. A Code node replaces it, and is started manually.
  */
-export function behindManualTrigger(
-	workflow: WorkflowFile,
-	name: string,
-	jsCode: string,
-): WorkflowFile {
-	const start = 'Execute Manually';
-	const nodes = workflow.nodes.map((node) =>
-		node.name === name
-			? { ...node, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } }
-			: node,
-	);
+export function behindManualTrigger(workflow: WorkflowFile, name: string): WorkflowFile {
+	const code = { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: '' } };
+	const { nodes, connections } = withNode(workflow, name, () => code);
 	const manual: WorkflowNode = {
 		id: 'manual',
-		name: start,
+		name: manualTrigger,
 		type: 'n8n-nodes-base.manualTrigger',
 		typeVersion: 1,
 		position: [-400, 0],
@@ -114,6 +130,6 @@ export function behindManualTrigger(
 	return {
 		...workflow,
 		nodes: [...nodes, manual],
-		connections: { ...workflow.connections, [start]: first },
+		connections: { ...connections, [manualTrigger]: first },
 	};
 }

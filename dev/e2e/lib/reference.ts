@@ -1,6 +1,6 @@
-/**
- * Reads the sandbox without code of the package, to compare the operations with it.
- */
+/** Reads the sandbox without code of the package, to compare the operations with it. */
+import type { JournalEntry } from '../../sandbox';
+
 export interface ReferenceService {
 	baseUrl: string;
 	appId: string;
@@ -76,10 +76,17 @@ export class Reference {
 		);
 	}
 
-	async template(id: number): Promise<Entry> {
-		return await this.authorized('GET', `/v2/templates/${id}`);
+	/** The records in the response to a request of the sandbox's journal, which is sent again. */
+	async recordsOf({ method, path, query, body }: JournalEntry): Promise<Entry[]> {
+		const search = new URLSearchParams(query as Record<string, string>).toString();
+		const address = search === '' ? path : `${path}?${search}`;
+		const answer = await this.authorized<Entry | Entry[]>(method, address, body ?? undefined);
+		if (Array.isArray(answer)) return answer;
+		return 'pagesCount' in answer ? (Object.values(answer).find(isRecords) ?? []) : [answer];
 	}
 }
+
+const isRecords = (value: unknown): value is Entry[] => Array.isArray(value);
 
 export const isPaid = ({ payments, total, amountPaid }: Entry) =>
 	(payments as Entry | undefined)?.paid === true ||

@@ -125,6 +125,12 @@ export class RestSession {
 		return (await this.request<{ id: string }>('POST', '/workflows', body)).id;
 	}
 
+	/** Saves a workflow again, after changes. */
+	async saveWorkflow(id: string, { name, nodes, connections }: WorkflowFile): Promise<void> {
+		const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${id}`);
+		await this.request('PATCH', `/workflows/${id}`, { name, nodes, connections, versionId });
+	}
+
 	/**
 	 * Publishes a workflow, as its switch in the editor does.
 	 * @param path of its webhook; n8n answers there a moment after it has published
@@ -141,11 +147,8 @@ export class RestSession {
 
 	/** Changes the nodes of a workflow, as a person does in the editor, and publishes that. */
 	async edit(id: string, change: (node: WorkflowNode) => WorkflowNode): Promise<void> {
-		const path = `/workflows/${id}`;
-		const workflow = await this.request<WorkflowFile & { versionId: string }>('GET', path);
-		const { name, connections, versionId } = workflow;
-		const nodes = workflow.nodes.map(change);
-		await this.request('PATCH', path, { name, nodes, connections, versionId });
+		const workflow = await this.request<WorkflowFile>('GET', `/workflows/${id}`);
+		await this.saveWorkflow(id, { ...workflow, nodes: workflow.nodes.map(change) });
 		await this.publish(id);
 	}
 

@@ -30,8 +30,6 @@ export class Workbench {
 	readonly secrets: Parts['secrets'];
 	readonly importedWorkflow: string;
 	readonly reference: Reference;
-	/** Every resource and operation that was executed, as "resource.operation". */
-	readonly executed = new Set<string>();
 	private readonly credentials: Parts['credentials'];
 	private workflows = 0;
 
@@ -56,12 +54,7 @@ export class Workbench {
 	async run(...sketches: NodeSketch[]): Promise<FinishedRun> {
 		const workflow = chain(`Check ${++this.workflows}`, ...sketches);
 		const id = await this.session.createWorkflow(workflow);
-		const result = await this.session.execute(id, trigger);
-		for (const { parameters } of sketches) {
-			const { resource, operation } = parameters;
-			if (resource !== undefined) this.executed.add(`${String(resource)}.${String(operation)}`);
-		}
-		return result;
+		return await this.session.execute(id, trigger);
 	}
 
 	/** Executes our node alone. */

@@ -5,52 +5,44 @@ import path from 'node:path';
 import type { AccountingDocument, RunningSandbox } from '../../sandbox';
 import { bankFile, documentOf, makeBankDay, type BankDay, type Payment } from '../lib/bankDay';
 import type { Checks } from '../lib/checks';
-import { fieldsOf, readExample, withCredential, withFields } from '../lib/example';
-import { withOwnService } from '../lib/ownService';
-import { itemsOf, type Item, type RunResult, type WorkflowFile } from '../lib/types';
+import { fieldsOf, readExample, type Changes } from '../lib/example';
+import { examplesOf } from '../lib/stage';
+import { itemsOf, type Item, type RunResult } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
 const size = { documents: 5_000, payments: 1_000 };
 const mostReadings = 60;
-/** Two to ten seconds on a free machine. */
-const runTakesMs = 300_000;
-
-/** New values of a node's fields or options, by the name of the node. */
-type Changes = Record<string, Record<string, unknown>>;
 
 interface Bank {
 	sandbox: RunningSandbox;
 	/** Executes the workflow with this bank file, after what else the user changes in it. */
-	run(file: string | Buffer, changes: Changes): Promise<RunResult>;
+	run(file: string | Buffer, changes?: Changes): Promise<RunResult>;
 }
 
 const switchOn: Changes = { Switch: { markInvoices: true } };
 
 /** The example bank-day, step by step as its recipe says. */
 export function bankDayChecks(checks: Checks, bench: Workbench): void {
-	function check(says: string, work: (bank: Bank) => Promise<void>): void {
-		checks.add(`example bank-day: ${says}`, async () => {
-			await withOwnService(bench.session, 'Bank day', 0, async (sandbox, credential) => {
-				const example = withCredential(readExample('bank-day'), credential);
-				const fileSelector = path.join(bench.n8n.filesFolder, 'payments.csv');
-				const run = async (file: string | Buffer, changes: Changes) => {
-					writeFileSync(fileSelector, file);
-					const own = { ...changes, 'Read Bank File': { fileSelector } };
-					const id = await bench.session.createWorkflow(withChanges(example, own));
-					const result = await bench.session.execute(id, 'Execute Manually', runTakesMs);
-					strictEqual(result.status, 'success', result.data.resultData.error?.message);
-					return result;
+	const example = examplesOf(checks, bench);
+	for (const [says, work] of Object.entries({
+		'1,000 payments, 5,000 documents, no wrong match': marksWhatFits,
+		'without unpaid documents, every payment is for a person': asksAPerson,
+		'currencies without decimals, and with three': knowsDecimals,
+		"another bank's columns, and a document that the service refuses": takesOtherColumns,
+		'a Windows-1250 file with lines before its headings': readsCzechFile,
+	}))
+		example(
+			'bank-day',
+			says,
+			async ({ sandbox, folder, run }) => {
+				const runFile: Bank['run'] = async (file, changes) => {
+					writeFileSync(path.join(folder, 'payments.csv'), file);
+					return await run(changes);
 				};
-				await work({ sandbox, run });
-			});
-		});
-	}
-
-	check('1,000 payments, 5,000 documents, no wrong match', marksWhatFits);
-	check('without unpaid documents, every payment is for a person', asksAPerson);
-	check('currencies without decimals, and with three', knowsDecimals);
-	check("another bank's columns, and a document that the service refuses", takesOtherColumns);
-	check('a Windows-1250 file with lines before its headings', readsCzechFile);
+				await work({ sandbox, run: runFile });
+			},
+			{ documents: 0 },
+		);
 }
 
 /** Before a judge that knows which payment pays which document: first as a trial, then for good, then once more. */
@@ -61,7 +53,7 @@ async function marksWhatFits({ sandbox, run }: Bank): Promise<void> {
 	const read = () => ids.map((id) => admin.document(id));
 	const before = read();
 
-	const trial = await run(bankFile(day), {});
+	const trial = await run(bankFile(day));
 	judge(day, ids, trial, 'Would Be Marked');
 	strictEqual(ran(trial, 'Mark as Paid'), false);
 	deepStrictEqual(writesIn(sandbox), []);
@@ -121,7 +113,7 @@ async function knowsDecimals({ sandbox: { admin }, run }: Bank): Promise<void> {
 	const rows = cases.map(
 		([symbol, currency, , amount]) => `${symbol},${symbol},"${amount}",${currency}`,
 	);
-	const result = await run(['payment,variableSymbol,amount,currency', ...rows].join('\n'), {});
+	const result = await run(['payment,variableSymbol,amount,currency', ...rows].join('\n'));
 	const items = ['Would Be Marked', 'For a Person'].flatMap((node) => itemsOf(result, node));
 	deepStrictEqual(
 		items.map(({ json }) => [numberOf(json), json.result]).sort(),
@@ -187,17 +179,6 @@ async function readsCzechFile({ sandbox: { admin }, run }: Bank): Promise<void> 
 	const marked = itemsOf(result, 'Marked').map(({ json }) => json.id);
 	const others = itemsOf(result, 'For a Person').map(({ json }) => [json.symbol, json.result]);
 	deepStrictEqual([marked, others], [[ids[0]], ['1002', '1003'].map((one) => [one, 'Outgoing'])]);
-}
-
-/** The workflow with other parameters; of Edit Fields nodes, with other values of the fields that they have. */
-function withChanges(workflow: WorkflowFile, changes: Changes): WorkflowFile {
-	const nodes = workflow.nodes.flatMap((node) => {
-		const own = changes[node.name];
-		if (own === undefined) return node;
-		if (node.parameters.assignments !== undefined) return withFields([node], node.name, own);
-		return { ...node, parameters: { ...node.parameters, ...own } };
-	});
-	return { ...workflow, nodes };
 }
 
 const ran = ({ data }: RunResult, node: string) => data.resultData.runData[node] !== undefined;

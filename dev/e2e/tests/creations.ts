@@ -1,13 +1,13 @@
 import { deepStrictEqual, ok } from 'node:assert/strict';
 
-import { startSandbox, type RunningSandbox } from '../../sandbox';
+import type { GivenFault } from '../../sandbox';
 import { create, line } from '../../../test/engine/support/create';
 import { creationFaults, random } from '../../../test/engine/support/onceFaults';
 import { changeAtOnce, latencyMs } from '../lib/atOnce';
 import type { Checks } from '../lib/checks';
-import { credentialType, ourNode, type NodeSketch } from '../lib/flow';
+import { ourNode, type NodeSketch } from '../lib/flow';
 import { withOwnService } from '../lib/ownService';
-import { errorOf } from '../lib/types';
+import { errorOf, type RunResult } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
 const enough = 200;
@@ -51,9 +51,9 @@ const ways = [
 ] as const;
 
 /** Items with text of 15,000 to 40,000 characters, from n8n's Code node. */
-function longItems(marks: string[], chance: (below: number) => number): NodeSketch {
-	const seeds = marks.map((mark) => ({
-		mark,
+function longItems(run: number, chance: (below: number) => number): NodeSketch {
+	const seeds = Array.from({ length: itemsPerRun }, (_none, index) => ({
+		mark: `mark-${run}-${index}`,
 		sign: signs[chance(signs.length)],
 		length: 15_000 + chance(25_000),
 		line: line(),
@@ -68,88 +68,55 @@ function longItems(marks: string[], chance: (below: number) => number): NodeSket
 const marksIn = (list: Array<{ description?: unknown }>) =>
 	list.map(({ description }) => String(description)).filter((text) => text.startsWith('mark-'));
 
-/** Everything that was created, by the marks of its items. */
-const createdIn = ({ admin }: RunningSandbox) =>
-	marksIn([...admin.createdDocuments(), ...admin.tasks()]);
-
 /** The error messages of a run: of the node and of its items. */
-function errorsOf(run: Awaited<ReturnType<Workbench['run']>>): string[] {
+function errorsOf(run: RunResult): string[] {
 	const { message = '', description = '' } = errorOf(run, 'Service') ?? {};
 	const items = run.data.resultData.runData.Service?.[0]?.data?.main[0] ?? [];
 	return [`${message} ${description}`, ...items.map(({ json }) => String(json.error ?? ''))];
 }
 
 export function creationChecks(checks: Checks, bench: Workbench): void {
+	const { session, n8n } = bench;
+	const stage = { session, baseUrl: n8n.baseUrl };
+
 	checks.add('20 executions at once lose no change of a document, and double no key', async () => {
-		const { session, n8n } = bench;
-		await withOwnService(
-			session,
-			'At once',
-			{ documents: 60, latencyMs },
-			async (sandbox, credential) => {
-				await changeAtOnce({ session, baseUrl: n8n.baseUrl }, sandbox, credential);
-			},
-		);
+		const service = { documents: 60, latencyMs };
+		await withOwnService(session, 'At once', service, async (sandbox, credential) => {
+			await changeAtOnce(stage, sandbox, credential);
+		});
 	});
 
-	checks.add(
-		'200 creations with long texts, lost answers and Retry On Fail: none twice',
-		async () => {
-			const sandbox = await startSandbox({ documents: 60 });
-			try {
-				const { baseUrl, appId, appSecret, admin } = sandbox;
-				const data = { baseUrl, appId, appSecret };
-				const name = 'Creations';
-				const id = await bench.session.createCredential({ name, type: credentialType, data });
-				const chance = random(46);
-				/** For each mark, how each of its requests ended. */
-				const sent = new Map<string, string[]>();
-				let struck = 0;
-				for (let run = 0; sent.size < enough; run++) {
-					ok(run < enough, `only ${sent.size} creations were sent`);
-					const { path, parameters } = ways[run % ways.length] ?? ways[0];
-					const marks = Array.from(
-						{ length: itemsPerRun },
-						(_none, index) => `mark-${run}-${index}`,
-					);
-					for (let call = 1; call <= itemsPerRun; call += 1 + chance(4)) {
-						const strike = strikes[chance(strikes.length)];
-						admin.addFault({ ...strike, match: { path, call } } as Parameters<
-							typeof admin.addFault
-						>[0]);
-					}
-					admin.clearJournal();
-					const result = await bench.run(
-						longItems(marks, chance),
-						ourNode({ id, name }, parameters, {
-							...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-							...(chance(4) > 0 && { onError: 'continueRegularOutput' }),
-						}),
-					);
-					admin.clearFaults();
-					const { entries } = admin.journal();
-					struck += entries.filter(({ fault }) => fault !== undefined).length;
-					for (const { body, fault = 'none', status, committed } of entries) {
-						for (const mark of marksIn([(body ?? {}) as object])) {
-							const end = `${fault} ${status} ${committed ? 'made' : 'not made'}`;
-							sent.set(mark, [...(sent.get(mark) ?? []), end]);
-						}
-					}
-					const told = errorsOf(result).filter((text) => text.includes(confidential));
-					deepStrictEqual(told, [], 'an error quotes what was sent');
+	const says = `${enough} creations with long texts, lost answers and Retry On Fail: none twice`;
+	checks.add(says, async () => {
+		await withOwnService(session, 'Creations', 60, async ({ admin }, credential) => {
+			const chance = random(46);
+			const sent = new Set<string>();
+			let struck = 0;
+			for (let run = 0; sent.size < enough; run++) {
+				ok(run < enough, `only ${sent.size} creations were sent`);
+				const { path, parameters } = ways[run % ways.length] ?? ways[0];
+				for (let call = 1; call <= itemsPerRun; call += 1 + chance(4)) {
+					const strike = strikes[chance(strikes.length)];
+					admin.addFault({ ...strike, match: { path, call } } as GivenFault);
 				}
-				const created = createdIn(sandbox);
-				const twice = created.filter((mark, index) => created.indexOf(mark) !== index);
-				deepStrictEqual(
-					twice.map((mark) => [mark, sent.get(mark)]),
-					[],
-					'created twice',
-				);
-				ok(struck > enough / 5, `only ${struck} faults struck`);
-				ok(created.length > enough / 2, `only ${created.length} of ${sent.size} were created`);
-			} finally {
-				await sandbox.close();
+				admin.clearJournal();
+				const node = ourNode(credential, parameters, {
+					...{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+					...(chance(4) > 0 && { onError: 'continueRegularOutput' }),
+				});
+				const result = await bench.run(longItems(run, chance), node);
+				admin.clearFaults();
+				const { entries } = admin.journal();
+				struck += entries.filter(({ fault }) => fault !== undefined).length;
+				for (const mark of marksIn(entries.map(({ body }) => body ?? {}))) sent.add(mark);
+				const told = errorsOf(result).filter((text) => text.includes(confidential));
+				deepStrictEqual(told, [], 'an error quotes what was sent');
 			}
-		},
-	);
+			const created = marksIn([...admin.createdDocuments(), ...admin.tasks()]);
+			const twice = created.filter((mark, index) => created.indexOf(mark) !== index);
+			deepStrictEqual(twice, [], 'created twice');
+			ok(struck > enough / 5, `only ${struck} faults struck`);
+			ok(created.length > enough / 2, `only ${created.length} of ${sent.size} were created`);
+		});
+	});
 }

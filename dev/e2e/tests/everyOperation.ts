@@ -1,6 +1,7 @@
+/** Every operation of the package, executed in n8n. */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
-import { startSandbox, type RunningSandbox } from '../../sandbox';
+import type { RunningSandbox } from '../../sandbox';
 import {
 	itemOf,
 	listed,
@@ -9,112 +10,98 @@ import {
 	type Listed,
 } from '../../../test/engine/support/samples';
 import type { Checks } from '../lib/checks';
-import { credentialType, ourNode, type NodeSketch } from '../lib/flow';
-import type { Entry } from '../lib/reference';
+import { nodeType, ourNode, type NodeSketch, type StoredCredential } from '../lib/flow';
+import { withOwnService } from '../lib/ownService';
+import { Reference } from '../lib/reference';
 import { itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
-const which = [0, 1] as const;
+export function everyOperationChecks(checks: Checks, bench: Workbench): void {
+	checks.add('n8n offers exactly the operations that are executed here', async () => {
+		const executed = listed.map(
+			({ resource, operation }) => `${resource.option.value}.${operation.option.value}`,
+		);
+		deepStrictEqual((await offered(bench)).sort(), executed.sort());
+	});
+
+	for (const one of listed)
+		checks.add(`${one.title}: runs in n8n, each item linked to its input`, async () => {
+			await withOwnService(bench.session, one.title, 60, async (sandbox, credential) => {
+				await execute(bench, one, sandbox, credential);
+			});
+		});
+}
+
+interface NodeDescription {
+	name: string;
+	properties: Array<{
+		name: string;
+		options?: Array<{ value: string }>;
+		displayOptions?: { show?: { resource?: string[] } };
+	}>;
+}
+
+/** Every operation, as "resource.operation", that n8n offers for the installed package. */
+async function offered({ session }: Workbench): Promise<string[]> {
+	const types = await session.nodeTypes<NodeDescription>();
+	const description = types.find(({ name }) => name === nodeType);
+	ok(description, `n8n does not know the node ${nodeType}`);
+	return description.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options = [], displayOptions }) =>
+			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
+				options
+					// n8n adds this one itself: it points to the HTTP Request node.
+					.filter(({ value }) => value !== '__CUSTOM_API_CALL__')
+					.map(({ value }) => `${resource}.${value}`),
+			),
+		);
+}
+
+async function execute(
+	bench: Workbench,
+	one: Listed,
+	sandbox: RunningSandbox,
+	credential: StoredCredential,
+): Promise<void> {
+	const { operation } = one;
+	const takesOutput = operation.fields.some(({ name }) => name === 'output');
+	const parameters = { ...parametersOf(one), ...(takesOutput && { output: 'raw' }) };
+	const input = inputOf(one, sandbox);
+	sandbox.admin.clearJournal();
+	const out = itemsOf(await bench.run(input, ourNode(credential, parameters)), 'Service');
+	const inputs = out.flatMap(({ pairedItem }) => [pairedItem].flat() as Array<{ item: number }>);
+	// Equal items are read once, and the output belongs to the first one.
+	const once = 'oncePerInput' in operation && Object.keys(itemOf(one, sandbox, 0)).length === 0;
+	deepStrictEqual([...new Set(inputs.map(({ item }) => item))].sort(), once ? [0] : [0, 1]);
+	deepStrictEqual(
+		out.filter(({ json }) => 'error' in json).map(({ json }) => json.error),
+		[],
+	);
+	const sent = sandbox.admin.journal().entries.filter(({ path }) => path !== '/auth/token');
+	const reads = sent.filter(
+		({ method, path }) => method === 'GET' || path.startsWith('/v2/search/'),
+	);
+	strictEqual(sent.length > reads.length, operation.changes === true, 'what was sent');
+	if (operation.changes || !takesOutput) return;
+	const reference = new Reference(sandbox);
+	const known = new Set<string>();
+	for (const read of reads.filter(({ status }) => status === 200))
+		for (const record of await reference.recordsOf(read)) known.add(JSON.stringify(record));
+	ok(out.length > 0);
+	deepStrictEqual(
+		out.map(({ json }) => json).filter((json) => !known.has(JSON.stringify(json))),
+		[],
+		'not as the service sent it',
+	);
+}
 
 /** Two input items for an operation, with a file each if it sends one. */
 function inputOf(one: Listed, sandbox: RunningSandbox): NodeSketch {
-	const list = which.map((number) => ({
+	const list = ([0, 1] as const).map((number) => ({
 		json: itemOf(one, sandbox, number),
 		binary: scan(number),
 	}));
-	return {
-		name: 'Items',
-		type: 'n8n-nodes-base.code',
-		typeVersion: 2,
-		parameters: { jsCode: `return ${JSON.stringify(list)};` },
-	};
-}
-
-/** The sandbox's responses to the reads of the node, requested again without code of the package. */
-async function answersTo(sandbox: RunningSandbox, reads: Entry[]): Promise<Entry[]> {
-	const { baseUrl, appId, appSecret } = sandbox;
-	const ask = async (path: string, method: string, body?: unknown, token = '') => {
-		const answer = await fetch(`${baseUrl}${path}`, {
-			method,
-			headers: {
-				'content-type': 'application/json',
-				...(token !== '' && { authorization: `Bearer ${token}` }),
-			},
-			...(body !== undefined && body !== null && { body: JSON.stringify(body) }),
-			signal: AbortSignal.timeout(30_000),
-		});
-		return (await answer.json()) as Entry | Entry[];
-	};
-	const { access_token: token } = (await ask('/auth/token', 'POST', { appId, appSecret })) as {
-		access_token: string;
-	} & Entry;
-	const records: Entry[] = [];
-	for (const { path, method, query, body } of reads) {
-		const search = new URLSearchParams(query as Record<string, string>).toString();
-		const address = search === '' ? String(path) : `${String(path)}?${search}`;
-		const answer = await ask(address, String(method), body, token);
-		const lists = Array.isArray(answer)
-			? [answer]
-			: Object.values(answer).filter((value): value is Entry[] => Array.isArray(value));
-		const isList = Array.isArray(answer) || 'pagesCount' in answer;
-		records.push(...(isList ? (lists[0] ?? []) : [answer as Entry]));
-	}
-	return records;
-}
-
-const isRead = ({ method, path }: Entry) =>
-	path !== '/auth/token' && (method === 'GET' || String(path).startsWith('/v2/search/'));
-
-/** Runs every operation of the package in n8n. */
-export function everyOperationChecks(checks: Checks, bench: Workbench): void {
-	for (const one of listed) {
-		const { title, operation } = one;
-		checks.add(`${title}: runs in n8n, each item linked to its input`, async () => {
-			const sandbox = await startSandbox({ documents: 60 });
-			try {
-				const { baseUrl, appId, appSecret } = sandbox;
-				const data = { baseUrl, appId, appSecret };
-				const id = await bench.session.createCredential({
-					name: title,
-					type: credentialType,
-					data,
-				});
-				const input = inputOf(one, sandbox);
-				const takesOutput = operation.fields.some(({ name }) => name === 'output');
-				const parameters = { ...parametersOf(one), ...(takesOutput && { output: 'raw' }) };
-				sandbox.admin.clearJournal();
-				const node = ourNode({ id, name: title }, parameters);
-				const out = itemsOf(await bench.run(input, node), 'Service');
-				const inputs = out.flatMap(
-					({ pairedItem }) => [pairedItem].flat() as Array<{ item: number }>,
-				);
-				// Equal items are read once, and the output belongs to the first one.
-				const once =
-					'oncePerInput' in operation && Object.keys(itemOf(one, sandbox, 0)).length === 0;
-				const linked = [...new Set(inputs.map(({ item }) => item))].sort();
-				deepStrictEqual(linked, once ? [0] : [0, 1]);
-				deepStrictEqual(
-					out.filter(({ json }) => 'error' in json).map(({ json }) => json.error),
-					[],
-				);
-				const { entries } = sandbox.admin.journal();
-				const sent = entries.map((entry) => ({ ...entry }) as unknown as Entry);
-				const writes = sent.filter((entry) => entry.path !== '/auth/token' && !isRead(entry));
-				strictEqual(writes.length > 0, operation.changes === true, 'what was sent');
-				if (operation.changes || !takesOutput) return;
-				const known = new Set(
-					(await answersTo(sandbox, sent.filter(isRead))).map((record) => JSON.stringify(record)),
-				);
-				const strange = out.filter(({ json }) => !known.has(JSON.stringify(json)));
-				deepStrictEqual(
-					strange.map(({ json }) => json),
-					[],
-					'not as the service sent it',
-				);
-				ok(out.length > 0);
-			} finally {
-				await sandbox.close();
-			}
-		});
-	}
+	const parameters = { jsCode: `return ${JSON.stringify(list)};` };
+	return { name: 'Items', type: 'n8n-nodes-base.code', typeVersion: 2, parameters };
 }

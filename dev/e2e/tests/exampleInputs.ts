@@ -1,138 +1,57 @@
+/** The examples that a person gives an input: emails, rows, an invoice; ordinary and hostile ones. */
 import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 
-import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
-import { behindManualTrigger, readExample, withCredential, withNode } from '../lib/example';
-import { withOwnMail, withOwnService } from '../lib/ownService';
-import type { RunResult, WorkflowFile } from '../lib/types';
+import { behindManualTrigger } from '../lib/example';
+import { examplesOf, type ExampleStage } from '../lib/stage';
+import { itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
-interface Trial {
-	sandbox: RunningSandbox;
-	workflow: WorkflowFile;
-	run(workflow: WorkflowFile): Promise<RunResult>;
-}
-
-/** Files in an email, and those that become documents. */
-const emails: Array<[says: string, files: string[], scans: string[]]> = [
-	['an invoice', ['invoice.pdf'], ['invoice.pdf']],
-	['a logo in the signature', ['image001.png', 'invoice.pdf'], ['invoice.pdf']],
-	['only a logo', ['logo.png', 'logo.gif', 'photo.JPG'], []],
-	['nothing', [], []],
-	['capitals and diacritics', ['FAKTURA Č. 5.PDF'], ['FAKTURA Č. 5.PDF']],
-	['a document of an office program', ['letter.docx', 'invoice.isdoc'], ['invoice.isdoc']],
-	['a PDF without a name', [''], ['attachment_0']],
-	['two invoices and their data', ['a.pdf', 'b.pdf', 'a.xml'], ['a.pdf', 'b.pdf', 'a.xml']],
-];
-
-const row = {
-	order: 'O-1',
-	customer: 'Example Ltd',
-	item: 'Chair',
-	quantity: 4,
-	price: 120,
-	vat: 21,
-};
-
-/** Rows of a sheet, and the orders with their totals that become invoices; or the error, and then nothing is created. */
-const sheets: Array<[says: string, rows: object[], expected: Array<[string, number]> | RegExp]> = [
-	['one row', [row], [['O-1', 580.8]]],
-	['a price of zero beside another', [row, { ...row, price: 0 }], [['O-1', 580.8]]],
-	['the same row twice', [row, row], [['O-1', 1161.6]]],
-	['a decimal comma', [{ ...row, price: '25,50' }], /Unit Price of Line Item 1/],
-	['an empty price', [row, { ...row, order: 'O-2', price: '' }], /Line Item 1 has no amount/],
-	['an empty quantity', [{ ...row, quantity: '' }], /Quantity/],
-	['an empty order number', [row, { ...row, order: '' }], /order/i],
-	['an unknown VAT rate', [{ ...row, vat: 19 }], /VAT/],
-	['a number as order', [{ ...row, order: 2026001 }], [['2026001', 580.8]]],
-	['diacritics', [{ ...row, order: 'Č-1 Žluťoučký kůň' }], [['Č-1 Žluťoučký kůň', 580.8]]],
-	[
-		'300 rows',
-		Array.from({ length: 300 }, (_, index) => ({ ...row, order: `B-${index % 100}` })),
-		Array.from({ length: 100 }, (_, index) => [`B-${index}`, 1742.4]),
-	],
-];
-
-/** The examples with ordinary and hostile inputs. */
 export function exampleInputChecks(checks: Checks, bench: Workbench): void {
-	const { session } = bench;
+	const example = examplesOf(checks, bench);
 
-	function check(name: string, says: string, work: (trial: Trial) => Promise<void>, documents = 0) {
-		checks.add(`example ${name} with ${says}`, async () => {
-			await withOwnService(session, name, documents, async (sandbox, credential) => {
-				const workflow = withCredential(readExample(name), credential);
-				const run = async (changed: WorkflowFile) =>
-					await session.execute(await session.createWorkflow(changed), 'Execute Manually');
-				await work({ sandbox, workflow, run });
-			});
-		});
+	for (const [says, emails, scans] of mailboxes) {
+		const work = async (stage: ExampleStage) => await createsFromScans(stage, emails, scans);
+		example('scans-from-mailbox', says, work, { documents: 0 });
 	}
-
-	for (const [says, files, scans] of emails) {
-		check('scans-from-mailbox', says, async ({ sandbox, workflow, run }) => {
-			const code = `return ${JSON.stringify([emailWith(files)])};`;
-			succeeded(await run(behindManualTrigger(workflow, 'New Email', code)));
-			const names = sandbox.admin.files().map(({ fileName }) => fileName);
-			deepStrictEqual(names, scans);
-			strictEqual(sandbox.admin.createdDocuments().length, scans.length);
-		});
-	}
-
 	for (const [says, rows, expected] of sheets) {
-		check('rows-to-invoices', says, async ({ sandbox: { admin }, workflow, run }) => {
-			const own = withNode(workflow, 'Rows', ({ parameters }) => ({
-				parameters: { ...parameters, jsonOutput: JSON.stringify({ rows }) },
-			}));
-			const result = await run(own);
-			if (expected instanceof RegExp) {
-				strictEqual(result.status, 'error');
-				match(String(result.data.resultData.error?.message), expected);
-				deepStrictEqual(admin.createdDocuments(), []);
-				return;
-			}
-			succeeded(result);
-			succeeded(await run(own));
-			const created = admin.createdDocuments();
-			deepStrictEqual(
-				created.map(({ orderNo, total }) => [orderNo, total]),
-				expected,
-			);
-			strictEqual(created.filter(({ issueDate, dueDate }) => !issueDate || !dueDate).length, 0);
-		});
+		const work = async (stage: ExampleStage) => await createsFromRows(stage, rows, expected);
+		example('rows-to-invoices', says, work, { documents: 0 });
 	}
-
-	check('monday-report', 'no unpaid invoice', async ({ workflow, run }) => {
-		await withOwnMail(session, async (smtp, { messages }) => {
-			const own = withNode(workflow, 'Send Email', () => ({ credentials: { smtp } }));
-			succeeded(await run(own));
-			strictEqual(messages.length, 1);
-		});
-	});
-
-	check('credit-note-of-an-invoice', 'a person, EUR and an empty reason', creditsAPerson);
+	for (const invoice of invoices) {
+		const work = async (stage: ExampleStage) => await creditsInvoice(bench, stage, invoice);
+		example('credit-note-of-an-invoice', `${invoice[0]}, once`, work, { documents: 0 });
+	}
 }
 
-async function creditsAPerson({ sandbox: { admin }, workflow, run }: Trial): Promise<void> {
-	const contact = { firstname: 'Žofie', lastname: 'Říhová' };
-	const line = { description: 'Kůň', qt: 1, vatRate: 21, vatRateType: 1 } as const;
-	const amounts = { unitPrice: 12.1, unitPriceVatExcl: 10 };
-	const [invoice] = admin.createDocuments({
-		fields: {
-			...{ type: 0, direction: 1, currency: 'EUR', exchRate: 25.1, contact, orderNo: null },
-			lineItems: [{ ...line, ...amounts, total: 12.1, totalVatExcl: 10, vatValue: 2.1 }],
-			...{ total: 12.1, totalVatExcl: 10 },
-		},
-	});
-	const chosen = JSON.stringify({ id: String(invoice?.id), reason: '' });
-	const own = withNode(workflow, 'Which Invoice', ({ parameters }) => ({
-		parameters: { ...parameters, jsonOutput: chosen },
-	}));
-	succeeded(await run(own));
-	succeeded(await run(own));
-	const [note, ...more] = admin.createdDocuments().filter(({ id }) => id !== invoice?.id);
-	deepStrictEqual(more, []);
-	deepStrictEqual([note?.type, note?.currency, note?.total], [3, 'EUR', -12.1]);
-	deepStrictEqual([note?.contact?.firstname, note?.contact?.lastname], ['Žofie', 'Říhová']);
+/** Emails by the names of their files, and the files that become documents. */
+const mailboxes: Array<[says: string, emails: string[][], scans: string[]]> = [
+	['an invoice', [['invoice.pdf']], ['invoice.pdf']],
+	['a logo in the signature', [['image001.png', 'invoice.pdf']], ['invoice.pdf']],
+	['only a logo', [['logo.png', 'logo.gif', 'photo.JPG']], []],
+	['nothing', [[]], []],
+	['capitals and diacritics', [['FAKTURA Č. 5.PDF']], ['FAKTURA Č. 5.PDF']],
+	['a document of an office program', [['letter.docx', 'invoice.isdoc']], ['invoice.isdoc']],
+	['a PDF without a name', [['']], ['attachment_0']],
+	['two invoices and their data', [['a.pdf', 'b.pdf', 'a.xml']], ['a.pdf', 'b.pdf', 'a.xml']],
+	['a second email without a file', [['a.pdf', 'b.pdf'], []], ['a.pdf', 'b.pdf']],
+];
+
+async function createsFromScans(
+	{ sandbox: { admin }, edit, run }: ExampleStage,
+	emails: string[][],
+	scans: string[],
+): Promise<void> {
+	edit((workflow) => behindManualTrigger(workflow, 'New Email'));
+	await run({ 'New Email': { jsCode: `return ${JSON.stringify(emails.map(emailWith))};` } });
+	deepStrictEqual(
+		admin.files().map(({ fileName }) => fileName),
+		scans,
+	);
+	deepStrictEqual(
+		admin.createdDocuments().map(({ direction, description }) => [direction, description]),
+		scans.map(() => [0, 'Příloha']),
+	);
 }
 
 const mimeTypes: Record<string, string> = {
@@ -160,7 +79,115 @@ function emailWith(files: string[]): object {
 	return files.length > 0 ? { json, binary: Object.fromEntries(binary) } : { json };
 }
 
-function succeeded(result: RunResult): RunResult {
-	strictEqual(result.status, 'success', result.data.resultData.error?.message);
-	return result;
+const row = {
+	order: 'O-1',
+	customer: 'Example Ltd',
+	item: 'Chair',
+	quantity: 4,
+	price: 120,
+	vat: 21,
+};
+
+type Orders = Array<[orderNo: string, total: number]>;
+
+/**
+ * Rows of a sheet, or those of the file; and the orders with their totals that become invoices, or the error. Then
+ * nothing is created.
+ */
+const sheets: Array<[says: string, rows: object[] | undefined, expected: Orders | RegExp]> = [
+	[
+		'its own rows',
+		undefined,
+		[
+			['O-1', 611.66],
+			['O-2', 537.6],
+		],
+	],
+	['a price of zero beside another', [row, { ...row, price: 0 }], [['O-1', 580.8]]],
+	['the same row twice', [row, row], [['O-1', 1161.6]]],
+	['a decimal comma', [{ ...row, price: '25,50' }], /Unit Price of Line Item 1/],
+	['an empty price', [row, { ...row, order: 'O-2', price: '' }], /Line Item 1 has no amount/],
+	['an empty quantity', [{ ...row, quantity: '' }], /Quantity/],
+	['an empty order number', [row, { ...row, order: '' }], /order/i],
+	['an unknown VAT rate', [{ ...row, vat: 19 }], /VAT/],
+	['a number as order', [{ ...row, order: 2026001 }], [['2026001', 580.8]]],
+	['diacritics', [{ ...row, order: 'Č-1 Žluťoučký kůň' }], [['Č-1 Žluťoučký kůň', 580.8]]],
+	[
+		'300 rows',
+		Array.from({ length: 300 }, (_, index) => ({ ...row, order: `B-${index % 100}` })),
+		Array.from({ length: 100 }, (_, index) => [`B-${index}`, 1742.4]),
+	],
+];
+
+/** Twice: the second run creates nothing. */
+async function createsFromRows(
+	{ sandbox: { admin }, run, attempt }: ExampleStage,
+	rows: object[] | undefined,
+	expected: Orders | RegExp,
+): Promise<void> {
+	const changes = rows && { Rows: { jsonOutput: JSON.stringify({ rows }) } };
+	if (expected instanceof RegExp) {
+		const { status, data } = await attempt(changes);
+		strictEqual(status, 'error');
+		match(String(data.resultData.error?.message), expected);
+		deepStrictEqual(admin.createdDocuments(), []);
+		return;
+	}
+	await run(changes);
+	await run(changes);
+	const created = admin.createdDocuments();
+	deepStrictEqual(
+		created.map(({ orderNo, total }) => [orderNo, total]),
+		expected,
+	);
+	deepStrictEqual(
+		created.filter(({ issueDate, dueDate }) => !issueDate || !dueDate),
+		[],
+	);
+}
+
+const line = { vatRate: 21, vatRateType: 1 };
+const chairs = { ...line, description: 'Chairs', qt: 3, price: '33.33' };
+
+/** Fields and lines of an invoice, and the reason for its credit note. */
+const invoices: Array<[says: string, fields: object, lines: object[], reason: string]> = [
+	[
+		'an invoice with fractions',
+		{ currency: 'CZK', contact: { companyName: 'Example Ltd' } },
+		[chairs, { ...chairs, qt: '0.5' }],
+		'Goods returned',
+	],
+	[
+		'a person, EUR and no reason',
+		{
+			...{ currency: 'EUR', additionalFields: { exchRate: 25.1 } },
+			contact: { firstname: 'Žofie', lastname: 'Říhová' },
+		},
+		[{ ...line, description: 'Kůň', qt: 1, price: 10 }],
+		'',
+	],
+];
+
+async function creditsInvoice(
+	bench: Workbench,
+	{ sandbox: { admin }, credential, run }: ExampleStage,
+	[, fields, lines, reason]: (typeof invoices)[number],
+): Promise<void> {
+	const create = { resource: 'accountingDocument', operation: 'create' };
+	const createOptions = { lineItemsJson: JSON.stringify(lines) };
+	const [made] = await bench.records({ ...create, ...fields, createOptions }, credential);
+	const jsonOutput = JSON.stringify({ id: String(made?.id), reason });
+	for (const existed of [false, true]) {
+		const [note] = itemsOf(await run({ 'Which Invoice': { jsonOutput } }), 'Create Credit Note');
+		strictEqual(note?.json.existed, existed);
+	}
+	const [invoice, note, ...more] = admin.createdDocuments();
+	deepStrictEqual(more, []);
+	deepStrictEqual([note?.type, note?.relatedAccountingDocumentId], [3, invoice?.id]);
+	deepStrictEqual(
+		[note?.total, note?.totalVatExcl],
+		[-Number(invoice?.total), -Number(invoice?.totalVatExcl)],
+	);
+	deepStrictEqual([note?.currency, note?.contact], [invoice?.currency, invoice?.contact]);
+	strictEqual(note?.creditNoteDescription ?? '', reason);
 }

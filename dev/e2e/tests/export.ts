@@ -6,7 +6,6 @@ import path from 'node:path';
 import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { chain, ourNode, trigger, type StoredCredential } from '../lib/flow';
-import { checkNightlyFile, midOfLastMonth, nightlyWorkflow } from '../lib/nightly';
 import { withOwnService } from '../lib/ownService';
 import { dateFilterNames } from '../lib/sharedExport';
 import { errorOf, itemsOf } from '../lib/types';
@@ -102,21 +101,6 @@ export function exportChecks(checks: Checks, bench: Workbench, storeIsTidy: bool
 			sandbox.admin.clearFaults();
 		}
 		expectTidy(before);
-	});
-
-	checks.add('example nightly-export: the file contains the invoices of last month', async () => {
-		const issueDate = midOfLastMonth();
-		const fields = { type: 0, direction: 1, issueDate, currency: 'CZK', total: 0.1 } as const;
-		const created = sandbox.admin.createDocuments({ count: 3, fields });
-		try {
-			const workflow = nightlyWorkflow(bench.credential(), n8n.filesFolder);
-			const id = await session.createWorkflow(workflow);
-			const result = await session.execute(id, 'Execute Manually');
-			strictEqual(result.status, 'success', result.data.resultData.error?.message);
-			ok(checkNightlyFile(sandbox, n8n.filesFolder).sums.count >= 3);
-		} finally {
-			for (const { id } of created) sandbox.admin.deleteDocument(id ?? '');
-		}
 	});
 
 	checks.add('examples shared-export and export-month: a year without queue mode', async () => {

@@ -3,10 +3,16 @@ import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';
 import { sameRecords, type Checks } from '../lib/checks';
-import { nodeType, type NodeSketch, type StoredCredential } from '../lib/flow';
-import { httpRequestType, httpRequestVersion } from '../lib/httpRequest';
-import { withOwnService } from '../lib/ownService';
-import { operationNamed, replacementsOf, type Description, type Parameters } from '../lib/recipe';
+import { credentialType, type NodeSketch } from '../lib/flow';
+import {
+	httpRequestType,
+	httpRequestVersion,
+	listByHttpRequest,
+	pagination,
+} from '../lib/httpRequest';
+import { operationNamed, replacementsOf, type Parameters } from '../lib/recipe';
+import { Reference } from '../lib/reference';
+import { recipesOf, succeeded, type RecipeStage } from '../lib/stage';
 import { itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
@@ -24,8 +30,7 @@ interface Request {
 	body?: object;
 }
 
-interface Migration {
-	sandbox: RunningSandbox;
+interface Migration extends RecipeStage {
 	/** The items of HTTP Request nodes. */
 	theirs(request: Request): Promise<unknown[]>;
 	/** The items of our node with this operation of the recipe's table, with Output Raw. */
@@ -34,36 +39,9 @@ interface Migration {
 
 export function fromHttpRequestChecks(checks: Checks, bench: Workbench): void {
 	const replacements = replacementsOf(recipe);
-
-	function check(says: string, work: (stage: Migration) => Promise<void>): void {
-		checks.add(`recipe ${recipe}: ${says}`, async () => {
-			const types = await bench.session.nodeTypes<Description>();
-			const description = types.find(({ name }) => name === nodeType);
-			ok(description);
-			await withOwnService(bench.session, says, documents, async (sandbox, credential) => {
-				await work(stage(sandbox, credential, description));
-			});
-		});
-	}
-
-	const stage = (
-		sandbox: RunningSandbox,
-		credential: StoredCredential,
-		description: Description,
-	): Migration => ({
-		sandbox,
-		async theirs(request) {
-			const nodes = [tokenOf(sandbox), requestOf(sandbox, request), splitOut(request)].flat();
-			const run = await bench.run(...nodes);
-			strictEqual(run.status, 'success', run.data.resultData.error?.message);
-			return itemsOf(run, nodes.at(-1)?.name ?? '').map(({ json }) => json);
-		},
-		async ours(operation, parameters) {
-			const resource = operation === 'Send' ? 'API Request' : 'Accounting Document';
-			const chosen = operationNamed(description, resource, operation);
-			return await bench.records({ ...chosen, ...parameters }, credential);
-		},
-	});
+	const onPage = recipesOf(checks, bench);
+	const check = (says: string, work: (migration: Migration) => Promise<void>) =>
+		onPage(recipe, says, async (stage) => await work(migrationOn(bench, stage)), { documents });
 
 	/** The operations of the table for a request are exactly these. */
 	function expectInTable(request: string, operations: string[]): void {
@@ -128,6 +106,13 @@ export function fromHttpRequestChecks(checks: Checks, bench: Workbench): void {
 		);
 	});
 
+	check(
+		'a kept HTTP Request node fails if the token expires, API Request does not',
+		async (stage) => {
+			await losesToken(bench, stage);
+		},
+	);
+
 	check('operations for many documents, and another path', async ({ sandbox, theirs, ours }) => {
 		const { admin } = sandbox;
 		const path = '/v2/bulk/accountingdocuments';
@@ -165,6 +150,49 @@ export function fromHttpRequestChecks(checks: Checks, bench: Workbench): void {
 	});
 }
 
+function migrationOn(bench: Workbench, stage: RecipeStage): Migration {
+	const { sandbox, credential, description } = stage;
+	return {
+		...stage,
+		async theirs(request) {
+			const nodes = [tokenOf(sandbox), requestOf(sandbox, request), splitOut(request)].flat();
+			const run = succeeded(await bench.run(...nodes));
+			return itemsOf(run, nodes.at(-1)?.name ?? '').map(({ json }) => json);
+		},
+		async ours(operation, parameters) {
+			const resource = operation === 'Send' ? 'API Request' : 'Accounting Document';
+			const chosen = operationNamed(description, resource, operation);
+			return await bench.records({ ...chosen, ...parameters }, credential);
+		},
+	};
+}
+
+async function losesToken(
+	bench: Workbench,
+	{ sandbox, credential, ours }: Migration,
+): Promise<void> {
+	const { admin, baseUrl } = sandbox;
+	const expire = () => {
+		admin.clearFaults();
+		admin.clearJournal();
+		admin.addFault({ kind: 'expireToken', match: { path: 'list', page: 2 } });
+	};
+	const expired = () => admin.journal().entries.some(({ status }) => status === 401);
+	const kept: NodeSketch = {
+		...{ name: 'HTTP Request', type: httpRequestType, typeVersion: httpRequestVersion },
+		parameters: listByHttpRequest(baseUrl, 100),
+		credentials: { [credentialType]: credential },
+	};
+	expire();
+	strictEqual((await bench.run(kept)).status, 'error');
+	ok(expired());
+	expire();
+	const list = { path: 'accountingdocuments', response: 'list', returnAll: true };
+	const found = await ours('Send', list);
+	ok(expired());
+	sameRecords(found, await new Reference(sandbox).documents());
+}
+
 const documentId = (id: unknown): Parameters => ({
 	accountingDocumentId: { __rl: true, mode: 'id', value: String(id) },
 });
@@ -194,13 +222,6 @@ const isList = ({ method, path }: Request) =>
 
 function requestOf({ baseUrl }: RunningSandbox, request: Request): NodeSketch {
 	const { method, path, body } = request;
-	const type = body === undefined ? 'qs' : 'body';
-	const pagination = {
-		paginationMode: 'updateAParameterInEachRequest',
-		parameters: { parameters: [{ type, name: 'page', value: '={{ $pageCount + 1 }}' }] },
-		paginationCompleteWhen: 'other',
-		completeExpression: '={{ $response.body.currentPage >= $response.body.pagesCount }}',
-	};
 	return {
 		name: 'HTTP Request',
 		type: httpRequestType,
@@ -211,7 +232,7 @@ function requestOf({ baseUrl }: RunningSandbox, request: Request): NodeSketch {
 				parameters: [{ name: 'Authorization', value: '=Bearer {{ $json.access_token }}' }],
 			},
 			...(body && { sendBody: true, specifyBody: 'json', jsonBody: JSON.stringify(body) }),
-			options: isList(request) ? { pagination: { pagination } } : {},
+			options: isList(request) ? pagination(body === undefined ? 'qs' : 'body') : {},
 		},
 	};
 }

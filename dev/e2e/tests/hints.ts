@@ -40,6 +40,14 @@ export function hintChecks(browser: BrowserBench, hasGroups: boolean): void {
 			strictEqual(await form.execute(), 'success');
 			const shown = (await form.hints()).map(start);
 			deepStrictEqual(shown, [several, ...(hasGroups ? [summary] : each)]);
+			if (hasGroups) {
+				await form.output.getByTestId('node-hint-toggle').click();
+				const details = await form.output.getByTestId('node-hint-message').allInnerTexts();
+				deepStrictEqual(
+					details.map((text) => start(text.trim())),
+					each,
+				);
+			}
 			const saved = await savedHints(credential);
 			deepStrictEqual(
 				saved.map(({ message }) => start(message)),

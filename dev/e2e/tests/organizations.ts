@@ -2,12 +2,14 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { startSandbox, type RunningSandbox } from '../../sandbox';
+import { startSandbox, type JournalEntry, type RunningSandbox } from '../../sandbox';
 import { AccountingOffice, type NodeRuns } from '../../../test/engine/support/accountingOffice';
 import { companyItems, ofItem, type CompanyItem } from '../../../test/engine/support/companyItems';
 import { create } from '../../../test/engine/support/create';
 import type { Checks } from '../lib/checks';
 import { credentialType, items, ourNode, type StoredCredential } from '../lib/flow';
+import { withOwnService } from '../lib/ownService';
+import { succeeded } from '../lib/stage';
 import { itemsOf, type CredentialFile, type RunResult } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
@@ -18,6 +20,41 @@ const invoice = create({
 	currency: '={{ $json.currency }}',
 	additionalFields: { orderNo: '={{ $json.appId }} {{ $json.order }}' },
 });
+
+interface Way {
+	says: string;
+	/** How many services there are; the first company is in the first one, the second in the last. */
+	services: number;
+	/** The fields of the credential, with an expression for each item. */
+	fields(baseUrl: string, companies: [Company, Company]): Record<string, string>;
+	/** The companies of the items of each run. */
+	runs: Array<Array<0 | 1>>;
+}
+
+const ways: Way[] = [
+	{
+		says: 'by fields of the item',
+		services: 1,
+		fields: (baseUrl) => ({ baseUrl, ...ofItem }),
+		runs: [[0, 1, 0], [1], [0]],
+	},
+	{
+		says: 'by the number of the item',
+		services: 1,
+		fields: (baseUrl, [a, b]) => {
+			const of = (field: 'appId' | 'appSecret') =>
+				`={{ $itemIndex === 1 ? '${b[field]}' : '${a[field]}' }}`;
+			return { baseUrl, appId: of('appId'), appSecret: of('appSecret') };
+		},
+		runs: [[0, 1, 0]],
+	},
+	{
+		says: 'with a service each',
+		services: 2,
+		fields: () => ({ baseUrl: '=http://127.0.0.1:{{ $json.port }}', ...ofItem }),
+		runs: [[0, 1, 0], [1], [0]],
+	},
+];
 
 /** One workflow for the companies of an accounting office: the credential's fields come from each item. */
 export function organizationChecks(checks: Checks, bench: Workbench): void {
@@ -35,100 +72,59 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 		strictEqual(accessToken, '', 'a token is in the credential');
 	}
 
-	/** Creates an invoice for each company in one run, and returns the order numbers in the order of the items. */
-	async function createFor(
-		credential: StoredCredential,
-		companies: Company[],
-		run: string,
-	): Promise<string[]> {
-		const orders = companies.map((company, index) => ({
-			...company,
-			order: `${run}-${index}`,
-			currency: 'CZK',
-		}));
-		const result = await bench.run(items(orders), ourNode(credential, invoice));
-		const made = itemsOf(result, 'Service');
-		deepStrictEqual(
-			made.map(({ json, pairedItem }) => [json.orderNo, pairedItem]),
-			orders.map(({ appId, order }, index) => [`${appId} ${order}`, { item: index }]),
-		);
-		return made.map(({ json }) => String(json.orderNo));
-	}
+	for (const way of ways)
+		checks.add(`several organizations ${way.says}: no token crosses`, async () => {
+			const services = await Promise.all(
+				Array.from({ length: way.services }, async () => await startSandbox({ documents: 20 })),
+			);
+			try {
+				await createInEach(way, services);
+			} finally {
+				for (const sandbox of services) await sandbox.close();
+			}
+		});
 
-	/** Runs A, B and A together, then B and A alone; the expressions have to stay. */
-	async function runs(
-		name: string,
-		fields: Record<string, string>,
-		[a, b]: [Company, Company],
-	): Promise<string[]> {
-		const id = await session.createCredential({ name, type: credentialType, data: fields });
+	async function createInEach({ says, fields, runs }: Way, services: RunningSandbox[]) {
+		const itemOf = companyItems();
+		const companies = [services[0], services.at(-1)].map((sandbox, index): Company => {
+			const own = itemOf(String(index));
+			sandbox?.admin.register(own.appId, own.appSecret);
+			return { ...own, port: new URL(sandbox?.baseUrl ?? '').port };
+		}) as [Company, Company];
+		const data = fields(services[0]?.baseUrl ?? '', companies);
+		const id = await session.createCredential({ name: says, type: credentialType, data });
 		const orders: string[] = [];
-		for (const [run, companies] of Object.entries({ together: [a, b, a], b: [b], a: [a] })) {
-			orders.push(...(await createFor({ id, name }, companies, run)));
-			await keepsExpressions(id, fields);
+		for (const [run, ofRun] of runs.entries()) {
+			const rows = ofRun.map((company, index) => {
+				orders.push(`${companies[company].appId} ${run}-${index}`);
+				return { ...companies[company], order: `${run}-${index}`, currency: 'CZK' };
+			});
+			const result = await bench.run(items(rows), ourNode({ id, name: says }, invoice));
+			deepStrictEqual(
+				itemsOf(result, 'Service').map(({ json, pairedItem }) => [json.orderNo, pairedItem]),
+				orders.slice(-rows.length).map((order, item) => [order, { item }]),
+			);
+			await keepsExpressions(id, data);
 		}
-		return orders;
+		const sent = services.map(({ admin }) => admin.journal().entries);
+		deepStrictEqual(
+			madeBy(sent.flat()),
+			orders.map((order) => [order, order.split(' ')[0]]).sort(),
+		);
+		const exchanges = sent.map((entries) => entries.filter(isExchange).length);
+		deepStrictEqual(
+			exchanges,
+			services.map(() => 2 / services.length),
+		);
 	}
-
-	const itemOf = companyItems();
-	const company = ({ baseUrl }: RunningSandbox, name: string): Company => ({
-		...itemOf(name),
-		port: new URL(baseUrl).port,
-	});
-
-	/** The order number of each created invoice and the App ID that created it. Each company's items run at the same time. */
-	const madeBy = ({ admin }: RunningSandbox) =>
-		admin
-			.journal()
-			.entries.filter(({ committed }) => committed === true)
-			.map(({ body, appId }) => [(body as { orderNo: string }).orderNo, appId])
-			.sort();
-
-	checks.add('several organizations in one workflow: no token crosses', async () => {
-		const sandbox = await startSandbox({ documents: 20 });
-		try {
-			const [a, b] = [company(sandbox, 'A'), company(sandbox, 'B')];
-			for (const { appId, appSecret } of [a, b]) sandbox.admin.register(appId, appSecret);
-			const fields = { baseUrl: sandbox.baseUrl, ...ofItem };
-			const orders = await runs('Offices', fields, [a, b]);
-			deepStrictEqual(madeBy(sandbox), orders.map((order) => [order, order.split(' ')[0]]).sort());
-			const { entries } = sandbox.admin.journal();
-			strictEqual(entries.filter(({ path }) => path === '/auth/token').length, 2);
-		} finally {
-			await sandbox.close();
-		}
-	});
-
-	checks.add('several organizations by the number of the item: no token crosses', async () => {
-		const sandbox = await startSandbox({ documents: 20 });
-		try {
-			const [a, b] = [company(sandbox, 'A'), company(sandbox, 'B')];
-			for (const { appId, appSecret } of [a, b]) sandbox.admin.register(appId, appSecret);
-			const [name, of] = [
-				'Numbers',
-				(one: 'appId' | 'appSecret') => `={{ $itemIndex === 1 ? '${b[one]}' : '${a[one]}' }}`,
-			];
-			const data = { baseUrl: sandbox.baseUrl, appId: of('appId'), appSecret: of('appSecret') };
-			const id = await session.createCredential({ name, type: credentialType, data });
-			const orders = await createFor({ id, name }, [a, b, a], 'number');
-			deepStrictEqual(madeBy(sandbox), orders.map((order) => [order, order.split(' ')[0]]).sort());
-		} finally {
-			await sandbox.close();
-		}
-	});
 
 	/** Runs the node of an accounting office with a credential. */
 	function nodeRuns(credential: StoredCredential): NodeRuns {
-		const succeeded = (result: RunResult) => {
-			strictEqual(result.status, 'success', result.data.resultData.error?.message);
-			return itemsOf(result, 'Service');
-		};
+		const outputOf = (result: RunResult) => itemsOf(succeeded(result), 'Service');
 		return {
 			async run(parameters, rows, goesOn = false) {
 				const onError = goesOn ? 'continueRegularOutput' : 'stopWorkflow';
-				return succeeded(
-					await bench.run(items(rows), ourNode(credential, parameters, { onError })),
-				);
+				return outputOf(await bench.run(items(rows), ourNode(credential, parameters, { onError })));
 			},
 			async exported(parameters, rows) {
 				const folder = bench.n8n.filesFolder;
@@ -139,9 +135,7 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 						fileName: `=${path.join(folder, '{{ $json.fileName }}')}`,
 					},
 				};
-				const made = succeeded(
-					await bench.run(items(rows), ourNode(credential, parameters), write),
-				);
+				const made = outputOf(await bench.run(items(rows), ourNode(credential, parameters), write));
 				return made.map(({ json }) =>
 					readFileSync(path.join(folder, String(json.fileName)), 'utf8'),
 				);
@@ -152,52 +146,30 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 	checks.add(
 		'1,000 items of 40 organizations, under revoked tokens and lost answers: each in its own',
 		async () => {
-			const sandbox = await startSandbox({ documents: 0 });
-			try {
-				const name = 'Accounting office';
-				const data = { baseUrl: sandbox.baseUrl, ...ofItem };
-				const id = await session.createCredential({ name, type: credentialType, data });
-				const office = new AccountingOffice(sandbox.admin, nodeRuns({ id, name }));
-				const { exchanges, revocations } = await office.day();
-				ok(
-					revocations > 10 && exchanges > 100,
-					`${revocations} revocations, ${exchanges} exchanges`,
-				);
-				await keepsExpressions(id, data);
-			} finally {
-				await sandbox.close();
-			}
-		},
-	);
-
-	checks.add(
-		'several organizations with a service each: each invoice in its own organization',
-		async () => {
-			const services = await Promise.all(
-				[1, 2].map(async () => await startSandbox({ documents: 20 })),
-			);
-			try {
-				const [a, b] = services.map((sandbox, index) => {
-					const own = company(sandbox, String(index));
-					sandbox.admin.register(own.appId, own.appSecret);
-					return own;
-				}) as [Company, Company];
-				const fields = { baseUrl: '=http://127.0.0.1:{{ $json.port }}', ...ofItem };
-				const orders = await runs('Services', fields, [a, b]);
-				for (const [index, { admin }] of services.entries()) {
-					deepStrictEqual(
-						admin
-							.createdDocuments()
-							.map(({ orderNo }) => orderNo)
-							.sort(),
-						orders.filter((order) => order.startsWith(`${itemOf(String(index)).appId} `)).sort(),
+			await withOwnService(
+				session,
+				'Accounting office',
+				0,
+				async ({ admin, baseUrl }, credential) => {
+					const office = new AccountingOffice(admin, nodeRuns(credential));
+					const { exchanges, revocations } = await office.day();
+					ok(
+						revocations > 10 && exchanges > 100,
+						`${revocations} revocations, ${exchanges} exchanges`,
 					);
-					const { entries } = admin.journal();
-					strictEqual(entries.filter(({ path }) => path === '/auth/token').length, 1);
-				}
-			} finally {
-				for (const sandbox of services) await sandbox.close();
-			}
+					await keepsExpressions(credential.id, { baseUrl, ...ofItem });
+				},
+				ofItem,
+			);
 		},
 	);
 }
+
+const isExchange = ({ path }: JournalEntry) => path === '/auth/token';
+
+/** The order number of each created invoice and the App ID that created it. Each company's items run at the same time. */
+const madeBy = (entries: JournalEntry[]) =>
+	entries
+		.filter(({ committed }) => committed === true)
+		.map(({ body, appId }) => [(body as { orderNo: string }).orderNo, appId])
+		.sort();

@@ -1,94 +1,104 @@
-import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
+/** The pages of docs/recipes: what their tables and expressions say is entered into the node. */
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
 import type { AccountingDocument, DocumentFields, RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
-import { triggerType, type StoredCredential } from '../lib/flow';
-import { recipesOf } from '../lib/recipeStage';
-import { codesOf, type Parameters } from '../lib/recipe';
+import { chain, items, ourNode, trigger, triggerType } from '../lib/flow';
+import { codesOf, operationNamed, sheetOf, type Parameters } from '../lib/recipe';
 import { simplifiedFields } from '../lib/simplifiedFields';
-import { itemsOf, type WorkflowFile } from '../lib/types';
+import { dayOf, recipesOf, succeeded, type RecipeStage } from '../lib/stage';
+import { itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
-/** A day as n8n sees it, which keeps New York's time unless told otherwise. */
-const dayOf = (time: number) =>
-	new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(time);
-
-/** Recipes that no example carries out: their tables of fields are entered into the form as they are on the page. */
 export function recipeChecks(checks: Checks, bench: Workbench): void {
-	const check = recipesOf(checks, bench);
+	const recipe = recipesOf(checks, bench);
 
-	check('unpaid-invoices', 'the items are the unpaid invoices of this month', async (stage) => {
-		const [wanted] = oneOfEach(stage.sandbox, dayOf(Date.now()));
-		const found = await bench.records(stage.parameters, stage.credential);
-		deepStrictEqual(
-			found.map(({ id }) => id),
-			[wanted?.id],
-		);
-		deepStrictEqual(Object.keys(found[0] ?? {}), simplifiedFields);
-	});
-
-	check('unpaid-invoices', 'each change of it finds what it says', async (stage) => {
-		const [wanted, , received, , old] = oneOfEach(stage.sandbox, dayOf(Date.now()));
-		const find = async (title: string) =>
-			await bench.records(stage.changedAs(title), stage.credential);
-		for (const [title, expected] of Object.entries({
-			'All unpaid invoices': [old, wanted],
-			'Overdue invoices': [old],
-			'Bills from suppliers': [received],
-		})) {
-			const ids = (await find(title)).map(({ id }) => id);
-			deepStrictEqual(
-				ids,
-				expected.map((one) => one?.id),
-				title,
-			);
-		}
-		const [entire] = await find('More fields');
-		deepStrictEqual([entire?.id, entire?.amountPaid], [wanted?.id, 0]);
-	});
-
-	check('last-month-as-file', 'a file with the invoices of last month', async (stage) => {
-		const [year = 0, month = 0] = dayOf(Date.now()).split('-').map(Number);
-		const lastMonth = new Date(Date.UTC(year, month - 2, 15)).toISOString().slice(0, 10);
-		const invoices = oneOfEach(stage.sandbox, lastMonth).slice(0, 2);
-		const result = await bench.service(stage.parameters, stage.credential);
-		const [item] = itemsOf(result, 'Service');
-		strictEqual(item?.json.documents, 2);
-		match(String(item?.binary?.data?.fileName), /\.xlsx$/);
-		const changed = async (title: string) => {
-			const run = await bench.service(stage.changedAs(title), stage.credential);
-			return itemsOf(run, 'Service')[0];
-		};
-		const perLine = await changed('One row per line item');
-		const lines = invoices.flatMap(({ lineItems = [] }) => lineItems ?? []);
-		deepStrictEqual([perLine?.json.documents, perLine?.json.rows], [2, lines.length]);
-		const named = await changed('A file name with the month');
-		strictEqual(named?.json.fileName, `invoices-${lastMonth.slice(0, 7)}.xlsx`);
-		const csv = await changed('Commas and decimal points');
-		match(String(csv?.json.fileName), /\.csv$/);
-	});
-
-	check(
+	recipe('unpaid-invoices', 'it and each change of it find what they say', findsUnpaid);
+	recipe('last-month-as-file', 'it and each change of it make the file', exportsLastMonth);
+	recipe(
 		'invoice-paid',
 		'the test event is an invoice that was paid',
-		async ({ sandbox, credential, parameters }) => {
-			const [, paid] = oneOfEach(sandbox, dayOf(Date.now()));
-			const [message] = codesOf('invoice-paid', 'Connect the node that should run').slice(-1);
-			const watched = watching(credential, parameters, `=${message}`);
-			const id = await bench.session.createWorkflow(watched);
-			const result = await bench.session.execute(id, 'Invoice Paid');
-			strictEqual(result.status, 'success', result.data.resultData.error?.message);
-			const documents = itemsOf(result, 'Invoice Paid').map(({ json }) => json.document);
-			deepStrictEqual(
-				documents.map((document) => (document as { id: unknown }).id),
-				[paid?.id],
-			);
-			strictEqual(
-				itemsOf(result, 'Message')[0]?.json.text,
-				`Invoice ${paid?.accountingDocumentNo} was paid: 100 ${paid?.currency}`,
-			);
-		},
-		triggerType,
+		async (stage) => await watchesPaid(bench, stage),
+		{ type: triggerType },
+	);
+	recipe('rows-to-invoices', 'three rows are two invoices, once', createsOnce);
+	recipe('rows-to-invoices', 'each change of it does what it says', createsOtherwise);
+	recipe(
+		'rows-to-invoices',
+		'customers are found or created',
+		async (stage) => await assignsCustomers(bench, stage),
+	);
+}
+
+async function findsUnpaid({ sandbox, output }: RecipeStage): Promise<void> {
+	const [wanted, , received, , old] = oneOfEach(sandbox, dayOf(Date.now()));
+	const find = async (title?: string) => (await output(title)).map(({ json }) => json);
+	const found = await find();
+	deepStrictEqual(Object.keys(found[0] ?? {}), simplifiedFields);
+	deepStrictEqual(
+		found.map(({ id }) => id),
+		[wanted?.id],
+	);
+	for (const [title, expected] of Object.entries({
+		'All unpaid invoices': [old, wanted],
+		'Overdue invoices': [old],
+		'Bills from suppliers': [received],
+	})) {
+		const ids = (await find(title)).map(({ id }) => id);
+		deepStrictEqual(
+			ids,
+			expected.map((document) => document?.id),
+			title,
+		);
+	}
+	const [entire] = await find('More fields');
+	deepStrictEqual([entire?.id, entire?.amountPaid], [wanted?.id, 0]);
+}
+
+async function exportsLastMonth({ sandbox, output }: RecipeStage): Promise<void> {
+	const [year = 0, month = 0] = dayOf(Date.now()).split('-').map(Number);
+	const lastMonth = new Date(Date.UTC(year, month - 2, 15)).toISOString().slice(0, 10);
+	const invoices = oneOfEach(sandbox, lastMonth).slice(0, 2);
+	const [item] = await output();
+	strictEqual(item?.json.documents, 2);
+	match(String(item?.binary?.data?.fileName), /\.xlsx$/);
+	const changed = async (title: string) => (await output(title))[0]?.json;
+	const perLine = await changed('One row per line item');
+	const lines = invoices.flatMap(({ lineItems = [] }) => lineItems ?? []);
+	deepStrictEqual([perLine?.documents, perLine?.rows], [2, lines.length]);
+	const named = await changed('A file name with the month');
+	strictEqual(named?.fileName, `invoices-${lastMonth.slice(0, 7)}.xlsx`);
+	const csv = await changed('Commas and decimal points');
+	match(String(csv?.fileName), /\.csv$/);
+}
+
+/** Step 2 and step 4 of the page. */
+async function watchesPaid(
+	{ session }: Workbench,
+	{ sandbox, credential, fields }: RecipeStage,
+): Promise<void> {
+	const [, paid] = oneOfEach(sandbox, dayOf(Date.now()));
+	const [message] = codesOf('invoice-paid', 'Connect the node that should run').slice(-1);
+	const assignments = [{ id: 'text', name: 'text', type: 'string', value: `=${message}` }];
+	const writing = {
+		...{ name: 'Message', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+		parameters: { assignments: { assignments }, options: {} },
+	};
+	const pollTimes = { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] };
+	const more = { name: 'Invoice Paid', type: triggerType };
+	const watching = ourNode(credential, { ...fields(), pollTimes }, more);
+	const { nodes, ...workflow } = chain('Invoice paid', watching, writing);
+	delete workflow.connections[trigger];
+	const id = await session.createWorkflow({ ...workflow, nodes: nodes.slice(1) });
+	const result = succeeded(await session.execute(id, 'Invoice Paid'));
+	const documents = itemsOf(result, 'Invoice Paid').map(({ json }) => json.document);
+	deepStrictEqual(
+		documents.map((document) => (document as { id: unknown }).id),
+		[paid?.id],
+	);
+	strictEqual(
+		itemsOf(result, 'Message')[0]?.json.text,
+		`Invoice ${paid?.accountingDocumentNo} was paid: 100 ${paid?.currency}`,
 	);
 }
 
@@ -106,31 +116,61 @@ function oneOfEach({ admin }: RunningSandbox, issueDate: string): AccountingDocu
 	return others.flatMap((fields) => admin.createDocuments({ fields }));
 }
 
-/** The trigger, and a node that writes a message. */
-function watching(
-	{ id, name }: StoredCredential,
-	parameters: Parameters,
-	text: string,
-): WorkflowFile {
-	const node = {
-		id: 'trigger',
-		name: 'Invoice Paid',
-		type: triggerType,
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-		parameters: {
-			...parameters,
-			pollTimes: { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] },
-		},
-		credentials: { accountingServiceApi: { id, name } },
+/** The rows of the page. */
+const rows = () => sheetOf('rows-to-invoices');
+
+async function createsOnce({ sandbox: { admin }, output }: RecipeStage): Promise<void> {
+	for (const existed of [false, true]) {
+		const outputs = (await output(undefined, items(rows()))).map(({ json }) => json.existed);
+		deepStrictEqual(outputs, [existed, existed]);
+	}
+	deepStrictEqual(
+		admin
+			.createdDocuments()
+			.map(({ orderNo, contact, total }) => [orderNo, contact?.companyName, total]),
+		[
+			['O-1', 'Example Ltd', 611.66],
+			['O-2', 'Sample GmbH', 537.6],
+		],
+	);
+}
+
+async function createsOtherwise({ sandbox: { admin }, output }: RecipeStage): Promise<void> {
+	/** The totals of the invoices that a changed node makes of rows with orders of their own. */
+	const totalsAfter = async (title: string, ...inputs: Parameters[][]) => {
+		const before = admin.createdDocuments().length;
+		for (const input of inputs) {
+			const own = input.map((row) => ({ ...row, order: `${title} ${row.order}` }));
+			await output(title, items(own));
+		}
+		const created = admin.createdDocuments().slice(before);
+		return created.map(({ total }) => total);
 	};
-	const assignments = [{ id: 'text', name: 'text', type: 'string', value: text }];
-	const message = {
-		...{ id: 'message', name: 'Message', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
-		position: [200, 0] as [number, number],
-		parameters: { assignments: { assignments }, options: {} },
+	deepStrictEqual(await totalsAfter('Prices include VAT', rows()), [505.5, 480]);
+	const dearer = rows().map((row) => ({ ...row, price: '1000' }));
+	deepStrictEqual(await totalsAfter('Update invoices that exist', rows(), dearer), [6050, 1120]);
+	const numbered = rows().map((row, index) => ({ ...row, order: index }));
+	deepStrictEqual(await totalsAfter('One invoice per row', numbered), [580.8, 30.86, 537.6]);
+}
+
+async function assignsCustomers(bench: Workbench, stage: RecipeStage): Promise<void> {
+	const { sandbox, credential, description, fields } = stage;
+	const [document] = codesOf('rows-to-invoices', 'Find or create customers');
+	const entered = {
+		Document: `*By ID*, \`${document}\``,
+		'Company Number': '`27074358`',
+		'Create Contact': 'on',
 	};
-	const next = { main: [[{ node: 'Message', type: 'main' as const, index: 0 }]] };
-	const connections = { 'Invoice Paid': next };
-	return { name: 'Invoice paid', nodes: [node, message], connections };
+	const assign = operationNamed(description, 'Accounting Document', 'Assign Contact', entered);
+	const result = await bench.run(
+		items(rows()),
+		ourNode(credential, fields()),
+		ourNode(credential, assign, { name: 'Customer' }),
+	);
+	const found = itemsOf(result, 'Customer').map(({ json }) => json.contactId);
+	ok(found[0]);
+	// The first row creates the contact that the second one finds.
+	deepStrictEqual(found, [found[0], found[0]]);
+	const ofDocuments = sandbox.admin.createdDocuments().map(({ contact }) => contact?.contactId);
+	deepStrictEqual(ofDocuments.map(String), found.map(String));
 }

@@ -2,12 +2,10 @@ import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
-import { readExample, withCredential, withFields } from '../lib/example';
-import type { StoredCredential } from '../lib/flow';
+import { nodeNamed, readExample } from '../lib/example';
 import type { MailServer } from '../lib/mailServer';
-import { withOwnMail, withOwnService } from '../lib/ownService';
-import type { RestSession } from '../lib/rest';
-import { itemsOf, type RunResult, type WorkflowFile } from '../lib/types';
+import { examplesOf, succeeded } from '../lib/stage';
+import { itemsOf, type RunResult } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
 interface Order {
@@ -19,11 +17,10 @@ interface Order {
 /** Expressions of the node Order, by field. */
 type OrderFields = Record<string, string>;
 
-/** One saved workflow of the example, since n8n remembers by workflow whose email was sent. */
 interface Shop {
 	sandbox: RunningSandbox;
 	mail: MailServer;
-	orders: Order[];
+	/** Executes the workflow with these orders. */
 	run(orders: object[], fields?: OrderFields): Promise<RunResult>;
 }
 
@@ -34,20 +31,25 @@ const orderOf = (orderNo: string): Order => ({
 	lines: [{ description: 'Lamp', qt: 3, price: '333.33', vatRate: 21 }],
 });
 
+/** The orders of the file. */
+const { jsonOutput } = nodeNamed(readExample('shop-day'), 'Orders').parameters;
+const { orders: ownOrders } = JSON.parse(String(jsonOutput)) as { orders: Order[] };
+
 /** The example shop-day, as its recipe says. */
 export function shopDayChecks(checks: Checks, bench: Workbench): void {
+	const example = examplesOf(checks, bench);
+
 	function check(says: string, work: (shop: Shop) => Promise<void>): void {
-		checks.add(`example shop-day: ${says}`, async () => {
-			await withOwnService(bench.session, 'Shop day', 40, async (sandbox, credential) => {
-				await withOwnMail(bench.session, async (smtp, mail) => {
-					await work(await openShop(bench.session, sandbox, credential, smtp, mail));
-				});
-			});
+		example('shop-day', says, async ({ sandbox, mail, attempt }) => {
+			const run: Shop['run'] = async (orders, fields = {}) =>
+				await attempt({ Orders: { jsonOutput: JSON.stringify({ orders }) }, Order: fields });
+			await work({ sandbox, mail, run });
 		});
 	}
 
 	check('invoice, receipt and email of each order, once', async (shop) => {
-		const { sandbox, orders, run, mail } = shop;
+		const { sandbox, run, mail } = shop;
+		const orders = ownOrders;
 		succeeded(await run(orders));
 		await judge(shop, orders);
 		const { admin } = sandbox;
@@ -119,43 +121,6 @@ export function shopDayChecks(checks: Checks, bench: Workbench): void {
 		succeeded(await run(orders));
 		strictEqual(mail.messages.length, 2);
 	});
-}
-
-async function openShop(
-	session: RestSession,
-	sandbox: RunningSandbox,
-	credential: StoredCredential,
-	smtp: StoredCredential,
-	mail: MailServer,
-): Promise<Shop> {
-	const imported = withCredential(readExample('shop-day'), credential);
-	const nodes = imported.nodes.map((node) =>
-		node.name === 'Send Email' ? { ...node, credentials: { smtp } } : node,
-	);
-	const workflow = { ...imported, nodes };
-	const id = await session.createWorkflow(workflow);
-	const given = nodes.find(({ name }) => name === 'Orders')?.parameters.jsonOutput;
-	const run: Shop['run'] = async (orders, fields) => {
-		const jsonOutput = JSON.stringify({ orders });
-		const changed = withFields(nodes, 'Order', fields ?? {}).map((node) =>
-			node.name === 'Orders' ? { ...node, parameters: { ...node.parameters, jsonOutput } } : node,
-		);
-		await save(session, id, { ...workflow, nodes: changed });
-		return await session.execute(id, 'Execute Manually');
-	};
-	const { orders } = JSON.parse(String(given)) as { orders: Order[] };
-	return { sandbox, mail, orders, run };
-}
-
-async function save(session: RestSession, id: string, workflow: WorkflowFile): Promise<void> {
-	const { versionId } = await session.request<{ versionId: string }>('GET', `/workflows/${id}`);
-	const { name, nodes, connections } = workflow;
-	await session.request('PATCH', `/workflows/${id}`, { name, nodes, connections, versionId });
-}
-
-function succeeded(result: RunResult): RunResult {
-	strictEqual(result.status, 'success', result.data.resultData.error?.message);
-	return result;
 }
 
 /** Each order has one invoice, one receipt of the same total that points to it, and one email with the PDF. */
