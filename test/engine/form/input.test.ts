@@ -235,7 +235,10 @@ const forms: Record<string, Row[]> = {
 			create(lines(line({ qt: 'two' }))),
 			/^'Quantity of Line Item 1' expects a number but we got 'two'/,
 		],
-		[create(lines(line({ vatRateType: undefined }))), /^VAT Country is empty, so the node cannot find the VAT rate of Line Item 1/],
+		[
+			create(lines(line({ vatRateType: undefined }))),
+			/^VAT Country is empty, so the node cannot find the VAT rate of Line Item 1/,
+		],
 		[create(lines(line({ vatDeduction: true }))), /^VAT Deduction is for received documents only/],
 	],
 	'changes of documents': [
