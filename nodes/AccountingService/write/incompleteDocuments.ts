@@ -40,8 +40,8 @@ export class IncompleteDocuments {
 		return [
 			...noteOf('VAT Rate', this.withoutRate, 'If VAT applies, correct these line items.'),
 			...noteOf('Contact', this.withoutContact, 'Add a Contact if you need one.'),
-			...noteOf('Issue Date', this.withoutDate, 'The Period filter will not find them.'),
-			...noteOf('Due Date', this.withoutDueDate, 'They never count as overdue.'),
+			...noteOf('Issue Date', this.withoutDate, 'The Period filter does not find such documents.'),
+			...noteOf('Due Date', this.withoutDueDate, 'Such documents never count as overdue.'),
 		];
 	}
 }

@@ -251,8 +251,8 @@ it('hints name lines without a VAT rate, and documents without a contact or a da
 	expect(hints).toEqual([
 		'Created without VAT Rate: Line Items 1 and 3 of row 1 (Order Number C-1) and Line Item 1 of row 3 (Order Number C-3). If VAT applies, correct these line items.',
 		'Created without Contact: row 1 (Order Number C-1), row 2 (Order Number C-2) and row 3 (Order Number C-3). Add a Contact if you need one.',
-		'Created without Issue Date: row 2 (Order Number C-2). The Period filter will not find them.',
-		'Created without Due Date: row 1 (Order Number C-1) and row 3 (Order Number C-3). They never count as overdue.',
+		'Created without Issue Date: row 2 (Order Number C-2). The Period filter does not find such documents.',
+		'Created without Due Date: row 1 (Order Number C-1) and row 3 (Order Number C-3). Such documents never count as overdue.',
 	]);
 	const cash = await b.run(create({ type: 7, cashRegisterId: 11, contact: {} }));
 	expect([cash.error, cash.hints]).toEqual([undefined, []]);
