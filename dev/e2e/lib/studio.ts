@@ -5,7 +5,7 @@ import { writePictureForm, type FormSource } from '../../scripts/pictureForms';
 import type { Editor } from '../browser/editor';
 import type { NodeForm } from '../browser/nodeForm';
 import { nodeNamed, readExample, withCredential } from './example';
-import { chain, ourNode, triggerType, type NodeSketch } from './flow';
+import { chain, ourNode, triggerType } from './flow';
 import { projectFolder } from './paths';
 import type { RestSession } from './rest';
 import type { WorkflowFile } from './types';
@@ -14,15 +14,12 @@ const folder = path.join(projectFolder, 'docs', 'images');
 export const credential = { id: 'account', name: 'Accounting Service account' };
 export const wrong = { id: 'wrong', name: 'A mistyped secret' };
 const name = 'Accounting Service';
-const documents = { resource: 'accountingDocument', operation: 'getAll', limit: 10 };
-/** As in docs/recipes/unpaid-invoices.md. */
-const unpaid = {
-	...{ resource: 'accountingDocument', operation: 'getAll', returnAll: true },
-	filters: { type: [0], direction: 1, period: 'thisMonth', paymentStatus: 'unpaid' },
-};
+const wide = { width: 1280, height: 800 };
 /** Larger than any picture of n8n's forms. */
 const mostBytes = 200_000;
-const wide = { width: 1280, height: 800 };
+
+/** Closes what would cover the next picture. */
+type Leave = () => Promise<void>;
 
 /** Takes the pictures of docs/images. */
 export class Studio {
@@ -34,14 +31,10 @@ export class Studio {
 		private readonly editor: Editor,
 	) {}
 
-	/** Opens our node with these parameters, after the given nodes. */
-	async open(
-		parameters: Record<string, unknown>,
-		account = credential,
-		...before: NodeSketch[]
-	): Promise<NodeForm> {
+	/** Opens our node with these parameters. */
+	async open(parameters: Record<string, unknown>, account = credential): Promise<NodeForm> {
 		const node = ourNode(account, parameters, { name });
-		return await this.openIn(chain('Accounting', ...before, node), name);
+		return await this.openIn(chain('Accounting', node), name);
 	}
 
 	private async openIn(workflow: WorkflowFile, node: string, example?: string): Promise<NodeForm> {
@@ -53,7 +46,7 @@ export class Studio {
 	}
 
 	/** @param height of the window; forms that are longer than a usual one need more */
-	async take(picture: string, height = wide.height): Promise<void> {
+	private async take(picture: string, height = wide.height): Promise<void> {
 		const file = path.join(folder, `${picture}.png`);
 		await this.editor.page.setViewportSize({ ...wide, height });
 		await this.editor.picture(file);
@@ -65,70 +58,36 @@ export class Studio {
 		console.log(`${picture}.png  ${Math.round(size / 1000)} kB`);
 	}
 
+	/** Those whose name contains the text. */
+	async all(only: string): Promise<void> {
+		mkdirSync(folder, { recursive: true });
+		for (const [picture, pose, height] of pictures) {
+			if (!picture.includes(only)) continue;
+			const leave = await pose(this);
+			await this.take(picture, height);
+			await leave?.();
+		}
+	}
+
 	async panel(): Promise<void> {
 		await this.editor.openWorkflow(await this.session.createWorkflow(chain('Accounting')));
 		const panel = await this.editor.openPanel();
 		await panel.find('invoice', name);
 		await panel.actionsOf(name);
-		await this.take('node-panel', 1080);
 	}
 
-	async credential(): Promise<void> {
-		await this.open(documents);
+	async credential(): Promise<Leave> {
+		await this.open(newest);
 		const form = await this.editor.editCredential();
 		await form.waitForGreen();
 		this.source = { form: 'credential', parameters: {} };
-		await this.take('credential');
-		await form.close();
-	}
-
-	async getMany(): Promise<void> {
-		const form = await this.open(unpaid);
-		await form.execute();
-		await this.take('get-many', 1200);
-	}
-
-	async search(): Promise<void> {
-		const filters = { type: [0], issueDateFrom: '2026-07-01', issueDateTo: '2026-09-30' };
-		const form = await this.open({
-			...documents,
-			operation: 'search',
-			searchText: 'Sokol',
-			filters: { direction: 1, paymentStatus: 'unpaid', ...filters },
-		});
-		await form.execute();
-		await this.take('search', 1200);
+		return async () => await form.close();
 	}
 
 	async picker(): Promise<void> {
 		const form = await this.open({ resource: 'accountingDocument', operation: 'get' });
 		await form.pickerEntries('accountingDocumentId');
 		await form.pickerEntries('accountingDocumentId', 'Sokol');
-		await this.take('pick-document');
-	}
-
-	async create(): Promise<void> {
-		const line = (description: string, qt: string, price: string, vatRateId: string) => ({
-			...{ description, qt, price, unitName: 'pcs' },
-			vatRateId: { __rl: true, mode: 'rateId', value: vatRateId },
-		});
-		const form = await this.open({
-			...{ resource: 'accountingDocument', operation: 'create', currency: 'CZK' },
-			...{ contact: { companyName: 'Example Ltd' }, vatCountryCode: 'CZ' },
-			lineItems: { row: [line('Chairs', '4', '120.00', '321')] },
-			...{ issueDate: '2026-12-01', dueDate: '2026-12-31' },
-		});
-		await form.execute();
-		await this.take('create', 1800);
-	}
-
-	async preview(): Promise<void> {
-		const form = await this.open({
-			...{ resource: 'accountingDocument', operation: 'markPaid', options: { preview: true } },
-			accountingDocumentId: { __rl: true, mode: 'id', value: '10000001' },
-		});
-		await form.execute();
-		await this.take('preview', 1080);
 	}
 
 	async createGroups(): Promise<void> {
@@ -137,44 +96,6 @@ export class Studio {
 		await form.execute();
 		await this.editor.page.setViewportSize({ ...wide, height: 1000 });
 		await form.part('Group By').scrollIntoViewIfNeeded();
-		await this.take('create-groups', 1000);
-	}
-
-	async export(): Promise<void> {
-		const form = await this.open({
-			...{ resource: 'accountingDocument', operation: 'exportToFile', format: 'xlsx' },
-			filters: { type: [0], direction: 1, period: 'lastMonth' },
-			columns: ['accountingDocumentNo', 'issueDate', 'contact.companyName', 'total', 'currency'],
-		});
-		await form.execute();
-		await this.take('export', 1200);
-	}
-
-	async exportChanges(): Promise<void> {
-		const form = await this.open({ resource: 'accountingDocument', operation: 'exportChanges' });
-		await form.execute();
-		await this.take('export-changes', 1200);
-	}
-
-	async apiRequest(): Promise<void> {
-		const form = await this.open({
-			...{ resource: 'apiRequest', operation: 'send', method: 'GET', path: 'bankaccounts' },
-			...{ response: 'list', limit: 10 },
-		});
-		await form.execute();
-		await this.take('api-request', 1080);
-	}
-
-	async check(): Promise<void> {
-		const form = await this.open({ resource: 'check', operation: 'run' });
-		await form.execute();
-		await this.take('check');
-	}
-
-	async error(): Promise<void> {
-		const form = await this.open(documents, wrong);
-		await form.execute();
-		await this.take('error');
 	}
 
 	async trigger(): Promise<void> {
@@ -189,39 +110,80 @@ export class Studio {
 		const workflow = { ...chain('Accounting'), nodes: [node], connections: {} };
 		const form = await this.openIn(workflow, nodeName);
 		await form.execute();
-		await this.take('trigger', 1200);
 	}
 
 	async example(): Promise<void> {
 		const workflow = withCredential(readExample('monday-report'), credential);
 		await this.editor.openWorkflow(await this.session.createWorkflow(workflow));
 		await this.editor.page.getByTestId('zoom-to-fit').click();
-		await this.take('example');
-	}
-
-	/** Those whose name contains the text. */
-	async all(only: string): Promise<void> {
-		mkdirSync(folder, { recursive: true });
-		// Pictures of the newest documents come before those that create some.
-		const pictures: Record<string, () => Promise<void>> = {
-			'node-panel': async () => await this.panel(),
-			credential: async () => await this.credential(),
-			'get-many': async () => await this.getMany(),
-			trigger: async () => await this.trigger(),
-			search: async () => await this.search(),
-			'pick-document': async () => await this.picker(),
-			preview: async () => await this.preview(),
-			create: async () => await this.create(),
-			'create-groups': async () => await this.createGroups(),
-			export: async () => await this.export(),
-			'export-changes': async () => await this.exportChanges(),
-			'api-request': async () => await this.apiRequest(),
-			check: async () => await this.check(),
-			error: async () => await this.error(),
-			example: async () => await this.example(),
-		};
-		for (const [picture, take] of Object.entries(pictures)) {
-			if (picture.includes(only)) await take();
-		}
 	}
 }
+
+const documents = { resource: 'accountingDocument' };
+const newest = { ...documents, operation: 'getAll', limit: 10 };
+/** As in docs/recipes/unpaid-invoices.md. */
+const unpaid = {
+	...{ ...documents, operation: 'getAll', returnAll: true },
+	filters: { type: [0], direction: 1, period: 'thisMonth', paymentStatus: 'unpaid' },
+};
+const search = {
+	...{ ...newest, operation: 'search', searchText: 'Sokol' },
+	filters: {
+		...{ direction: 1, paymentStatus: 'unpaid', type: [0] },
+		...{ issueDateFrom: '2026-07-01', issueDateTo: '2026-09-30' },
+	},
+};
+const preview = {
+	...{ ...documents, operation: 'markPaid', options: { preview: true } },
+	accountingDocumentId: { __rl: true, mode: 'id', value: '10000001' },
+};
+const create = {
+	...{ ...documents, operation: 'create', currency: 'CZK' },
+	...{ contact: { companyName: 'Example Ltd' }, vatCountryCode: 'CZ' },
+	lineItems: {
+		row: [
+			{
+				...{ description: 'Chairs', qt: '4', price: '120.00', unitName: 'pcs' },
+				vatRateId: { __rl: true, mode: 'rateId', value: '321' },
+			},
+		],
+	},
+	...{ issueDate: '2026-12-01', dueDate: '2026-12-31' },
+};
+const xlsx = {
+	...{ ...documents, operation: 'exportToFile', format: 'xlsx' },
+	filters: { type: [0], direction: 1, period: 'lastMonth' },
+	columns: ['accountingDocumentNo', 'issueDate', 'contact.companyName', 'total', 'currency'],
+};
+const accounts = {
+	...{ resource: 'apiRequest', operation: 'send', method: 'GET', path: 'bankaccounts' },
+	...{ response: 'list', limit: 10 },
+};
+
+type Pose = (studio: Studio) => Promise<Leave | void>;
+
+const executed =
+	(parameters: Record<string, unknown>, account = credential): Pose =>
+	async (studio) => {
+		const form = await studio.open(parameters, account);
+		await form.execute();
+	};
+
+/** What each picture shows, and its height. Pictures of the newest documents come before those that create some. */
+const pictures: Array<[picture: string, pose: Pose, height?: number]> = [
+	['node-panel', async (studio) => await studio.panel(), 1080],
+	['credential', async (studio) => await studio.credential()],
+	['get-many', executed(unpaid), 1200],
+	['trigger', async (studio) => await studio.trigger(), 1200],
+	['search', executed(search), 1200],
+	['pick-document', async (studio) => await studio.picker()],
+	['preview', executed(preview), 1080],
+	['create', executed(create), 1800],
+	['create-groups', async (studio) => await studio.createGroups(), 1000],
+	['export', executed(xlsx), 1200],
+	['export-changes', executed({ ...documents, operation: 'exportChanges' }), 1200],
+	['api-request', executed(accounts), 1080],
+	['check', executed({ resource: 'check', operation: 'run' })],
+	['error', executed(newest, wrong)],
+	['example', async (studio) => await studio.example()],
+];
