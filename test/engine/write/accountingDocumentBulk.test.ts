@@ -84,7 +84,7 @@ describe('bulk operations', () => {
 				error?.description ?? '',
 			);
 		const states = [...new Set(newest.map(({ state }) => state ?? ''))];
-		expect(said?.[1].split(', ').sort()).toEqual(
+		expect(said?.[1].split(/, | and /).sort()).toEqual(
 			states.map((state) => `${state} (${count(state)})`).sort(),
 		);
 		expect(one.asked('/v2/search/accountingdocuments')).toHaveLength(1);
