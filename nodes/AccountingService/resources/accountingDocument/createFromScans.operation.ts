@@ -69,6 +69,7 @@ const filesFrom: INodeProperties = formField(
 			ids: ['Uploaded Files', 'Use files that are already in the service'],
 		},
 		'Where the scanned files come from',
+		{ hint: 'If an earlier node has uploaded the files, choose Uploaded Files.' },
 	),
 	{ required: true },
 );
