@@ -1,4 +1,4 @@
-import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 
 import { create } from '../../../test/engine/support/create';
 import { type BrowserBench } from '../lib/browserBench';
@@ -55,6 +55,14 @@ export function hintChecks(browser: BrowserBench, hasGroups: boolean): void {
 			);
 			strictEqual(saved[1]?.group?.summary, summary.replace('2', '{count}'));
 		});
+	});
+
+	browser.add('a hint is shown beside an empty output', async (editor) => {
+		const searchText = 'FV2026-999999';
+		const search = { resource: 'accountingDocument', operation: 'search', searchText };
+		const form = await browser.openForm(editor, search);
+		strictEqual(await form.execute(), 'success');
+		match((await form.hints()).join(), /Add a filter instead/);
 	});
 
 	/** What n8n saves with another execution. */
