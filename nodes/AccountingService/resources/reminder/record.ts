@@ -20,7 +20,7 @@ export const reminderFields: ServiceFields = {
 	emailTemplateId: id('Email Template ID', 'The ID of the template for the email', {
 		required: true,
 		placeholder: 'e.g. 31',
-		hint: 'To find it, run Payment Reminder → Get Many on a document with a reminder, and copy emailTemplateId.',
+		hint: 'To find it, run a second node: Payment Reminder → Get Many on a document with a reminder. Copy emailTemplateId.',
 	}),
 	recipientEmails: texts(
 		'Recipient Emails',
