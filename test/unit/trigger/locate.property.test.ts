@@ -48,6 +48,17 @@ const restlessEnd: [number, number, number, Change[]] = [
 	],
 ];
 
+/** Most of a list that is one page is new at the next response. */
+const mostlyNew: [number, number, number, Change[]] = [
+	...([15, 0, 0] as const),
+	[
+		{ atRequest: 1, kind: 'create', where: 0 },
+		{ atRequest: 2, kind: 'deleteMany', where: 63 },
+		{ atRequest: 3, kind: 'create', where: 0 },
+		{ atRequest: 4, kind: 'import', where: 0 },
+	],
+];
+
 describe.each(Object.entries(healthy))('in a service that %s', (_name, service) => {
 	it('one response shows the position of an ID, whatever changes in the meantime', async () => {
 		await fc.assert(
@@ -75,7 +86,7 @@ describe.each(Object.entries(healthy))('in a service that %s', (_name, service) 
 			),
 			{
 				numRuns: 60 * Number(process.env.TRIALS ?? 1),
-				examples: [importedTwice, mostlyDeleted, restlessEnd],
+				examples: [importedTwice, mostlyDeleted, restlessEnd, mostlyNew],
 			},
 		);
 	});
