@@ -62,7 +62,7 @@ export function hintChecks(browser: BrowserBench, hasGroups: boolean): void {
 		const search = { resource: 'accountingDocument', operation: 'search', searchText };
 		const form = await browser.openForm(editor, search);
 		strictEqual(await form.execute(), 'success');
-		match((await form.hints()).join(), /Add a filter instead/);
+		match((await form.hints()).join(), /Clear it and add a filter/);
 	});
 
 	/** What n8n saves with another execution. */

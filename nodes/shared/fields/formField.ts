@@ -20,10 +20,11 @@ const examples: Partial<Record<ServiceField['kind'], string>> = {
 	number: 'e.g. 25.125',
 };
 
-/** n8n's picker drops a date that it cannot read. */
+/** n8n's picker drops what it cannot read, or puts the earlier date back: 20.12.2026 over 2026-12-10 (n8n 2.41.1). */
 const hints: Partial<Record<ServiceField['kind'], string>> = {
-	date: `${enterDate} n8n removes dates in other formats.`,
-	dateTime: 'Enter a time as 2026-12-31 14:30:00. n8n removes times in other formats.',
+	date: `${enterDate} n8n drops other formats, and may keep the date from before.`,
+	dateTime:
+		'Enter a time as 2026-12-31 14:30:00. n8n drops other formats, and may keep the time from before.',
 };
 
 /** Of a form field: its description, for the conversion of its value. A symbol, so that n8n and form.json ignore it. */

@@ -31,7 +31,7 @@ describe('Search Text', () => {
 	])('advises a filter for %s: %s %s', async (_name, changes, isAdvised) => {
 		const { json, hints } = await shared.run(search(changes));
 		expect(json).toEqual([]);
-		expect(hints.some((hint) => hint.includes('Add a filter instead'))).toBe(isAdvised);
+		expect(hints.some((hint) => hint.includes('Clear it and add a filter'))).toBe(isAdvised);
 	});
 });
 

@@ -75,4 +75,4 @@ export function documentList({
 
 /** The service searches descriptions and the contact (docs/api/requests.md#search). */
 const numbersAreFilters =
-	'Nothing was found. Search Text is not compared with numbers and symbols of documents. Add a filter instead, such as Document Number or Variable Symbol.';
+	'Nothing was found. Search Text is not compared with numbers and symbols of documents. Clear it and add a filter, such as Document Number or Variable Symbol.';
