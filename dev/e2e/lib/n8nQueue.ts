@@ -120,7 +120,7 @@ export class N8nQueue implements RestartedN8n, SignedInN8n {
 		await this.startWorkers();
 	}
 
-	/** The main process alone, while the workers keep running. Whoever has the queue removes it. */
+	/** The main process alone, while the workers keep running. The queue removes it. */
 	get mainAlone(): RestartedN8n {
 		const { main } = this;
 		return {

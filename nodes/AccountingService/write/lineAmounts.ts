@@ -46,7 +46,7 @@ export function withAmounts(line: IDataObject, index: number, includeVat: boolea
 	if (filled.length !== 1 || names[0] === 'vatValue') {
 		return refuseAmounts(filled, isUnambiguous ? names : [], index);
 	}
-	refuseQuantity(line, index, names[0]);
+	refuseQuantity(line, index, filled[0], unitPrices.includes(names[0]));
 	return { ...rest, ...amounts };
 }
 
@@ -72,9 +72,14 @@ function refuseAmounts(filled: string[], names: string[], index: number): never 
 }
 
 /** A unit price needs a quantity, and no unit price belongs to a total of 0 units. */
-function refuseQuantity({ qt }: IDataObject, index: number, amount: string): void {
+function refuseQuantity(
+	{ qt }: IDataObject,
+	index: number,
+	amount: string,
+	isUnitPrice: boolean,
+): void {
 	const quantity = Decimal.from(qt);
-	const isUsable = quantity ? !quantity.isZero : !unitPrices.includes(amount);
+	const isUsable = quantity ? !quantity.isZero : !isUnitPrice;
 	if (isUsable) return;
 	refuseInput(
 		`lineItems[${index}].qt`,

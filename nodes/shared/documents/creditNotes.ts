@@ -7,11 +7,14 @@ import { creditNote } from './choices';
 const signOf = (amount: unknown) => Decimal.from(amount)?.compare(Decimal.zero) ?? 0;
 
 /**
- * No published source says which sign a credit note has, but the existing ones show it. A positive total of reversed
- * quantities shows nothing: it takes back a discount.
+ * No published source says which sign a credit note has, but the existing ones show it. A positive total of lines
+ * with negative quantities shows nothing: it takes back a discount.
  */
 export const isPositiveCreditNote = ({ type, total, lineItems }: ServiceRecord): boolean =>
-	textFrom(type) === String(creditNote) && signOf(total) > 0 && !hasReversedLine(lineItems);
+	textFrom(type) === String(creditNote) && signOf(total) > 0 && !isReversed(lineItems);
 
-const hasReversedLine = (lines: unknown) =>
-	Array.isArray(lines) && lines.some((line) => isObject(line) && signOf(line.qt) < 0);
+function isReversed(lines: unknown): boolean {
+	const signs = (Array.isArray(lines) ? lines : []).filter(isObject).map(({ qt }) => signOf(qt));
+	const counted = signs.filter((sign) => sign !== 0);
+	return counted.length > 0 && counted.every((sign) => sign < 0);
+}

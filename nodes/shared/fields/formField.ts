@@ -67,6 +67,8 @@ function typed(base: Base, field: ServiceField): Typed {
 		case 'flag':
 			return { type: 'boolean', default: field.usual ?? false };
 		case 'whole':
+			// A number has a default, to which n8n returns without a word when the operation is switched to and fro.
+			if (field.required && field.usual === undefined) return { type: 'string', default: usual };
 			return wholeNumberOptions(field);
 		case 'date':
 			return { type: 'dateTime', typeOptions: { dateOnly: true }, default: usual };

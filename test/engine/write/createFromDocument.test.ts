@@ -207,10 +207,13 @@ describe('Create From Document', () => {
 		expect(refused.error?.message).toContain('The document has a manual VAT recap');
 	});
 
-	it('refuses Reverse Amounts if an existing credit note has a positive total', async () => {
+	it.each([
+		['', line()],
+		[', also with a discount', line({ qt: 3, price: 100 }), line({ qt: -1, price: 10 })],
+	])('refuses Reverse Amounts if a credit note has a positive total%s', async (_name, ...rows) => {
 		const made = await bench();
 		const invoice = await original(made);
-		const positive = await original(made, { type: 3 });
+		const positive = await original(made, { type: 3, ...lines(...rows) });
 		const { error } = await made.run(copy(invoice.id));
 		expect(error?.message).toBe(
 			`Credit note ${String(positive.id)} has a positive total, so your service may want positive amounts`,

@@ -38,6 +38,12 @@ describe('a payment reminder', () => {
 		expect(hints).toEqual([]);
 	});
 
+	it('does not start without a day, to which n8n could return when the operation is switched', async () => {
+		const { run, id } = await open();
+		const withoutDay = { accountingDocumentId: byId(id), emailTemplateId: '31' };
+		await expect(run(reminder('create', withoutDay))).rejects.toThrow(/has issues/);
+	});
+
 	it('is replaced only with all required fields', async () => {
 		const { run, admin, id, asked } = await open();
 		const { id: reminderId } = admin.remind(id, 5, 33);

@@ -77,6 +77,7 @@ const chosenField = rows('Chosen Line Items', 'Line Item', 'The line items to co
 	lineNumber: whole('Line Item Number', 'Which line item of the original, from 1', {
 		required: true,
 		minimum: 1,
+		placeholder: 'e.g. 1',
 	}),
 	qt: number('Quantity', 'The quantity to copy. If it is empty, all of it.', {
 		placeholder: 'e.g. 2',

@@ -14,8 +14,8 @@ export const reminderFields: ServiceFields = {
 	id: id('ID', 'The number of the payment reminder', { getOnly: true }),
 	exceededDays: whole(
 		'Days After Due Date',
-		'When to send it, in days after the due date, e.g. 7. Use a negative number for days before. One reminder per day.',
-		{ required: true },
+		'When to send it, in days after the due date. Use a negative number for days before. One reminder per day.',
+		{ required: true, placeholder: 'e.g. 7' },
 	),
 	emailTemplateId: id('Email Template ID', 'The ID of the template for the email', {
 		required: true,
