@@ -208,9 +208,9 @@ describe('Create From Document', () => {
 	});
 
 	it.each([
-		['', line()],
-		[', also with a discount', line({ qt: 3, price: 100 }), line({ qt: -1, price: 10 })],
-	])('refuses Reverse Amounts if a credit note has a positive total%s', async (_name, ...rows) => {
+		['', [line()]],
+		[', also with a discount', [line({ qt: 3, price: 100 }), line({ qt: -1, price: 10 })]],
+	])('refuses Reverse Amounts if a credit note has a positive total%s', async (_name, rows) => {
 		const made = await bench();
 		const invoice = await original(made);
 		const positive = await original(made, { type: 3, ...lines(...rows) });
