@@ -86,7 +86,8 @@ export class Editor {
 		const discard = this.page.getByRole('button', { name: 'Leave without saving' });
 		return await this.follow(elsewhere, async () => {
 			if (await discard.isVisible()) await discard.click();
-			return (await this.nodes.count()) === 0;
+			// n8n 2.8 forgets a new connection if the previous one ends later (its websocket.push.js removes both).
+			return (await this.nodes.count()) === 0 && !this.pushes.areConnected;
 		});
 	}
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, WebSocket } from 'playwright-core';
 
 const waitMs = 60_000;
 
@@ -6,10 +6,18 @@ const waitMs = 60_000;
 export class Pushes {
 	private readonly waiting: Array<(status: string) => void> = [];
 
+	private connection: WebSocket | undefined;
+
 	constructor(page: Page) {
 		page.on('websocket', (socket) => {
+			this.connection = socket;
 			socket.on('framereceived', ({ payload }) => this.read(String(payload)));
 		});
+	}
+
+	/** n8n's editor ends the connection half a second after it leaves a workflow. */
+	get areConnected(): boolean {
+		return this.connection?.isClosed() === false;
 	}
 
 	private read(text: string): void {
