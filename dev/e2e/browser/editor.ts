@@ -85,7 +85,8 @@ export class Editor {
 		await close.waitFor({ state: 'hidden' });
 		const discard = this.page.getByRole('button', { name: 'Leave without saving' });
 		return await this.follow(elsewhere, async () => {
-			if (await discard.isVisible()) await discard.click();
+			// It may be closing already.
+			if (await discard.isVisible()) await discard.click({ timeout: 2_000 }).catch(() => {});
 			// n8n 2.8 forgets a new connection if the previous one ends later (its websocket.push.js removes both).
 			return (await this.nodes.count()) === 0 && !this.pushes.areConnected;
 		});

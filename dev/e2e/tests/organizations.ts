@@ -144,14 +144,14 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 	}
 
 	checks.add(
-		'1,000 items of 40 organizations, under revoked tokens and lost answers: each in its own',
+		'400 items of 40 organizations, under revoked tokens and lost answers: each in its own',
 		async () => {
 			await withOwnService(
 				session,
 				'Accounting office',
 				0,
 				async ({ admin, baseUrl }, credential) => {
-					const office = new AccountingOffice(admin, nodeRuns(credential));
+					const office = new AccountingOffice(admin, nodeRuns(credential), 400);
 					const { exchanges, revocations } = await office.day();
 					ok(
 						revocations > 10 && exchanges > 100,

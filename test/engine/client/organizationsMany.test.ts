@@ -1,5 +1,5 @@
 import { propertyMs } from '../../property';
-import { AccountingOffice } from '../support/accountingOffice';
+import { AccountingOffice, type NodeRuns } from '../support/accountingOffice';
 import { ofItem } from '../support/companyItems';
 import { contentOf } from '../support/exported';
 import { bench, goOn, type Parameters } from '../support/withSandbox';
@@ -10,7 +10,7 @@ describe('1,000 items of 40 organizations, under revoked tokens and lost respons
 		async () => {
 			const made = await bench({ documents: 0 }, ofItem);
 			const before = { ...made.credentials.stored };
-			const office = new AccountingOffice(made.sandbox.admin, {
+			const node: NodeRuns = {
 				async run(parameters, items, goesOn = false) {
 					const changes = { items, ...(goesOn && { node: goOn }) };
 					const result = await made.run(parameters as Parameters, changes);
@@ -24,7 +24,8 @@ describe('1,000 items of 40 organizations, under revoked tokens and lost respons
 						files.map(async ({ binary = {} }) => (await contentOf(binary.data)).toString()),
 					);
 				},
-			});
+			};
+			const office = new AccountingOffice(made.sandbox.admin, node, 1000);
 			const { exchanges, revocations } = await office.day();
 			expect(revocations).toBeGreaterThan(10);
 			expect(exchanges).toBeGreaterThan(100);

@@ -1,5 +1,5 @@
 /**
- * A day of an accounting office: 1,000 invoices of 40 companies in mixed order are created, listed, exported and updated,
+ * A day of an accounting office: invoices of 40 companies in mixed order are created, listed, exported and updated,
  * while tokens are revoked and responses are lost. The same day in n8n's engine and in the real n8n.
  */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
@@ -9,7 +9,6 @@ import { appIdIn, companyItems, type CompanyItem } from './companyItems';
 import { create } from './create';
 import { eachItem, eachCompany, failingSearches, OfficeTraffic } from './officeTraffic';
 
-const rowCount = 1000;
 const companyCount = 40;
 const maxReruns = 5;
 /** Of the document that each company has before. The node confirms an empty list with pauses. */
@@ -61,12 +60,16 @@ export class AccountingOffice {
 	private readonly invoices = new Map<number, OutputItem>();
 	private readonly figures = { createRuns: 0, unknownButCreated: 0, failed: 0 };
 
-	/** @param admin of a sandbox without documents */
+	/**
+	 * @param admin of a sandbox without documents
+	 * @param rowCount how many invoices there are
+	 */
 	constructor(
 		private readonly admin: Admin,
 		private readonly node: NodeRuns,
+		rowCount: number,
 	) {
-		this.traffic = new OfficeTraffic(admin);
+		this.traffic = new OfficeTraffic(admin, Math.ceil(rowCount / 2.5));
 		const itemOf = companyItems();
 		const names = Array.from({ length: companyCount }, (_, index) => `C${index}`);
 		this.companies = names.map((name) => {
@@ -158,7 +161,7 @@ export class AccountingOffice {
 			eachItem,
 			async () => await this.node.run(parameters, items),
 		);
-		strictEqual(output.length, rowCount + companyCount);
+		strictEqual(output.length, this.rows.length + companyCount);
 		for (const [index, { appId }] of items.entries()) {
 			const own = output.filter((one) => itemIndexOf(one) === index);
 			deepStrictEqual(own.map(({ json }) => json.orderNo).sort(), this.orderNosOf(appId));

@@ -3,9 +3,8 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import type { Admin, GivenFault, JournalEntry } from '../../../dev/sandbox';
 import { companyIn, type CompanyItem } from './companyItems';
 
-/** Revocations of all tokens in a run: of the first, and how many requests later of each next one. */
+/** The request at which all tokens of a run are revoked for the first time. */
 const firstRevocation = 30;
-const requestsPerRevocation = 400;
 const mostRequests = 10_000;
 
 const again = { times: 0 } as const;
@@ -31,7 +30,11 @@ export class OfficeTraffic {
 	readonly requests: JournalEntry[] = [];
 	private revocations = 0;
 
-	constructor(private readonly admin: Admin) {}
+	/** @param requestsPerRevocation after how many requests all tokens are revoked again */
+	constructor(
+		private readonly admin: Admin,
+		private readonly requestsPerRevocation: number,
+	) {}
 
 	/**
 	 * Runs the node under revoked tokens and lost responses. It serves one company after another, so the tokens of all
@@ -45,7 +48,7 @@ export class OfficeTraffic {
 	): Promise<T> {
 		const { admin } = this;
 		admin.clearJournal();
-		for (let call = firstRevocation; call < mostRequests; call += requestsPerRevocation) {
+		for (let call = firstRevocation; call < mostRequests; call += this.requestsPerRevocation) {
 			admin.addFault({ kind: 'expireToken', match: { call } });
 		}
 		admin.addFault(...troubles, ...more);
@@ -59,7 +62,7 @@ export class OfficeTraffic {
 			turnsOf(items.map(({ appId }) => appId)),
 		);
 		this.requests.push(...entries);
-		this.revocations += Math.ceil((sent.length - firstRevocation + 1) / requestsPerRevocation);
+		this.revocations += Math.ceil((sent.length - firstRevocation + 1) / this.requestsPerRevocation);
 		return result;
 	}
 
