@@ -9,7 +9,7 @@ import { assistantChecks } from './tests/assistant';
 import { bankDayChecks } from './tests/bankDay';
 import { createFormChecks } from './tests/createForm';
 import { connectionChecks } from './tests/check';
-import { creationChecks } from './tests/creations';
+import { creationChecks, openCreationChecks } from './tests/creations';
 import { credentialChecks } from './tests/credential';
 import { editorChecks } from './tests/editor';
 import { everyOperationChecks } from './tests/everyOperation';
@@ -36,7 +36,7 @@ export type Lane = (checks: Checks, browser: BrowserBench, has: Has) => void;
 /** What the node does in n8n, by n8n's API. */
 export const nodeLane: Lane = (checks, { bench }, has) => {
 	credentialChecks(checks, bench);
-	organizationChecks(checks, bench);
+	organizationChecks(checks, bench, has('engineTested'));
 	readOnlyChecks(checks, bench);
 	creationChecks(checks, bench);
 	agentChecks(checks, bench, has('toolErrors'));
@@ -45,11 +45,13 @@ export const nodeLane: Lane = (checks, { bench }, has) => {
 	mcpChecks(checks, bench);
 	exportChecks(checks, bench, has('tidyStore'));
 	faultChecks(checks, bench);
-	if (has('engineTested')) everyOperationChecks(checks, bench);
+	if (!has('engineTested')) return;
+	openCreationChecks(checks, bench);
+	everyOperationChecks(checks, bench);
 };
 
-/** What a person copies and clicks: the examples, the recipes of the pages, the editor. */
-export const personLane: Lane = (checks, browser, has) => {
+/** What a person copies: the examples, the recipes of the pages. */
+export const exampleLane: Lane = (checks, browser, has) => {
 	const { bench } = browser;
 	exampleChecks(checks, bench);
 	exampleInputChecks(checks, bench);
@@ -59,8 +61,12 @@ export const personLane: Lane = (checks, browser, has) => {
 	fromHttpRequestChecks(checks, bench);
 	keptChecks(checks, bench);
 	if (has('assistant')) assistantChecks(checks, bench);
-	hintChecks(browser, has('editor'));
-	if (!has('editor')) return;
+	if (!has('editor')) hintChecks(browser, false);
+};
+
+/** What a person clicks. */
+export const editorLane: Lane = (_checks, browser) => {
+	hintChecks(browser, true);
 	editorChecks(browser);
 	formChecks(browser);
 	connectionChecks(browser);

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { pack } from '../release/pack';
 import { startSandbox, type RunningSandbox } from '../sandbox';
-import { nodeLane, personLane, type Has, type Lane } from './lanes';
+import { editorLane, exampleLane, nodeLane, type Has, type Lane } from './lanes';
 import { BrowserBench } from './lib/browserBench';
 import { Checks, endWithVerdict, type Tally } from './lib/checks';
 import { credentialFile, firstWorkflow, type StoredCredential } from './lib/flow';
@@ -114,8 +114,8 @@ async function runOwnLane(
 	}
 }
 
-/** They wait for polls and for n8n to start. Each has its own n8n and service. */
-async function runBeside(
+/** Checks that start and end their own n8n, each with its own service. */
+async function runStarting(
 	{ installation, tarball }: Installed,
 	has: Has,
 	only: string,
@@ -124,11 +124,13 @@ async function runBeside(
 	const trigger = triggerChecks(checks, installation, tarball);
 	if (has('engineTested')) killedChecks(checks, installation, tarball);
 	if (has('nextMajor')) nextMajorChecks(checks, installation, tarball);
-	const queue = has('queueMode') ? queueChecks(checks, installation, tarball) : undefined;
-	return await checks
-		.run(only, () => queue?.lastLog(8) ?? '')
-		.finally(async () => await trigger.close())
-		.finally(async () => await queue?.close());
+	return await checks.run(only, () => '').finally(async () => await trigger.close());
+}
+
+async function runQueue({ installation, tarball }: Installed, only: string): Promise<Tally> {
+	const checks = new Checks();
+	const queue = queueChecks(checks, installation, tarball);
+	return await checks.run(only, () => queue.lastLog(8)).finally(async () => await queue.close());
 }
 
 /** The checks that need no own process. That n8n must have the package, and may use this sandbox only on this machine. */
@@ -138,8 +140,10 @@ async function runInForeign(url: string, userFolder: string, only: string): Prom
 	try {
 		const bench = await openForeign(runningN8n(url, userFolder), installation, sandbox);
 		const has = () => true;
-		const first = await runLane(nodeLane, bench, has, only);
-		return sumOf([first, await runLane(personLane, bench, has, only)]);
+		const tallies: Tally[] = [];
+		for (const lane of [nodeLane, exampleLane, editorLane])
+			tallies.push(await runLane(lane, bench, has, only));
+		return sumOf(tallies);
 	} finally {
 		await sandbox.close();
 	}
@@ -161,7 +165,7 @@ async function main(): Promise<Tally> {
 	return await runInOwn(releaseNamed(values.n8n), only);
 }
 
-/** All checks, in n8n processes of this run. Most of them wait, so three lanes run at the same time. */
+/** All checks, in n8n processes of this run. Most of them wait, so the lanes run at the same time. */
 async function runInOwn(release: ReleaseName, only: string): Promise<Tally> {
 	const { file, contents } = await pack(cacheFolder);
 	console.log(`packed ${path.basename(file)}, ${contents.length} files`);
@@ -176,11 +180,12 @@ async function runInOwn(release: ReleaseName, only: string): Promise<Tally> {
 		startChecks(checks, browser.bench);
 		nodeLane(checks, browser, ...more);
 	};
+	const lanes = [freshNodeLane, exampleLane, ...(has('editor') ? [editorLane] : [])];
 	return sumOf(
 		await Promise.all([
-			runOwnLane(freshNodeLane, installed, has, only),
-			runOwnLane(personLane, installed, has, only),
-			runBeside(installed, has, only),
+			...lanes.map(async (lane) => await runOwnLane(lane, installed, has, only)),
+			runStarting(installed, has, only),
+			...(has('queueMode') ? [runQueue(installed, only)] : []),
 		]),
 	);
 }

@@ -7,7 +7,7 @@ export const leftOut = {
 	assistant: 'building workflows over its MCP server, which that n8n does not offer yet',
 	editor: 'the browser, except for hints, since the editor was built otherwise',
 	engineTested:
-		'what the engine tests hold with the n8n-core of that n8n: each operation, and writes that end open',
+		'what the engine tests hold with the n8n-core of that n8n: each operation, writes that end open, a day of 40 organizations',
 	nextMajor: 'the defaults announced for n8n 3.0, which it does not know',
 	queueMode: 'queue mode, which would double the time of the run',
 	scheduler: 'polling by a scheduler in the database, since it polls with timers in memory only',
