@@ -25,7 +25,7 @@ const names = Object.keys(parts) as Part[];
 const help = `Measures the package beside what a user would pick instead, and beside the least that the work needs.
   npm run bench [-- [options] PART...]
   PART     some parts, also one after another: ${names.join(', ')}
-           Each keeps its results. All of them take about half an hour on a machine that does nothing else.
+           Each keeps its results. All of them take about 45 minutes on a machine that does nothing else.
   --quick  small, to see whether all works; writes nothing
   --page   measures nothing; writes the page from what was measured`;
 
