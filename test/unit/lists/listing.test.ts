@@ -111,6 +111,10 @@ it.each<[string, Script]>([
 		],
 	],
 	[
+		'the first page is empty twice, and page 0 cannot confirm that the list is',
+		[[30, 100, 1], { isFirstPageKnown: true, silent: { from: 1, to: 2 } }],
+	],
+	[
 		'a wrong page ends with a record that was on another page, after a record was created',
 		[[51, 100, 1], { cap: { from: 1, size: 50 }, head: { at: 3, records: 10 } }, '2 create 0'],
 	],

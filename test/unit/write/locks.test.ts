@@ -1,0 +1,74 @@
+import { withRecords } from '../../../nodes/AccountingService/write/locks';
+import { lock } from '../../../nodes/AccountingService/write/processMemory';
+import type { OperationCall } from '../../../nodes/AccountingService/operation';
+import { ServiceError } from '../../../nodes/shared/client/errors';
+
+const timeoutMs = 150;
+
+/** A call that can be cancelled. The locks read nothing else of it. */
+function call(baseUrl: string) {
+	const stop = new AbortController();
+	const connection = { baseUrl, bounds: { timeoutMs, signal: stop.signal } };
+	const made = { client: { connection } } as unknown as OperationCall;
+	return { made, stop };
+}
+
+const cancelledOpen = () =>
+	new ServiceError('cancelled', 'Cancelled while it was sent', { description: '', effect: 'open' });
+const cancelledBefore = () =>
+	new ServiceError('cancelled', 'Cancelled before', { description: '', effect: 'none' });
+
+/** A change of the record that is cancelled. @returns the deadline of its request, at the earliest */
+async function cancelled(baseUrl: string, failure: ServiceError): Promise<number> {
+	const deadline = performance.now() + timeoutMs;
+	const change = withRecords(call(baseUrl).made, ['/1'], async () => {
+		throw failure;
+	});
+	await expect(change).rejects.toBe(failure);
+	return deadline;
+}
+
+/** The time at which the next change of the record begins. */
+const begins = async (baseUrl: string) =>
+	await withRecords(call(baseUrl).made, ['/1'], async () => performance.now());
+
+it('an execution that comes later waits for one that still waits itself', async () => {
+	const { made } = call('http://later');
+	const first = await lock(made, ['key'], 'waiting');
+	const second = lock(made, ['key'], 'waiting');
+	first.release();
+	const held = await second;
+	const events: string[] = [];
+	const third = lock(made, ['key'], 'waiting').then(({ release }) => {
+		events.push('third');
+		release();
+	});
+	await new Promise((resolve) => setImmediate(resolve));
+	events.push('second is done');
+	held.release();
+	await third;
+	expect(events).toEqual(['second is done', 'third']);
+});
+
+it('a change begins only after the deadline of one that was cancelled on its way', async () => {
+	const deadline = await cancelled('http://sent', cancelledOpen());
+	expect(await begins('http://sent')).toBeGreaterThanOrEqual(deadline);
+});
+
+it('a change that was cancelled before it was sent delays no other', async () => {
+	const baseUrl = 'http://unsent';
+	await cancelled(baseUrl, cancelledBefore());
+	const { kept, release } = await lock(call(baseUrl).made, [`record ${baseUrl}/1`], 'waiting');
+	release();
+	expect(kept).toEqual([]);
+});
+
+it('an execution that is cancelled while it waits for that deadline leaves the wait to the next one', async () => {
+	const deadline = await cancelled('http://twice', cancelledOpen());
+	const { made, stop } = call('http://twice');
+	stop.abort();
+	const work = jest.fn();
+	await expect(withRecords(made, ['/1'], work)).rejects.toMatchObject({ kind: 'cancelled' });
+	expect(work).not.toHaveBeenCalled();
+	expect(await begins('http://twice')).toBeGreaterThanOrEqual(deadline);
+});
