@@ -142,11 +142,17 @@ describe('executions that change one record at the same time', () => {
 	});
 });
 
-/** A company whose list shows documents late, while the record by its ID is current. */
-async function lateCompany(lagMs: number) {
+/**
+ * A company whose list shows documents late, while the record by its ID is current.
+ * @param failure the status of a read by ID, by its number
+ */
+async function lateCompany(
+	lagMs: number,
+	failure = (_read: number): number | undefined => undefined,
+) {
 	const documents: Array<IDataObject & { at: number }> = [];
 	const service = await smallService({
-		answer: ({ method, path, body }) => {
+		answer: ({ method, path, body, count }, response) => {
 			const input = body === '' ? {} : (JSON.parse(body) as IDataObject);
 			if (path === searchPath) {
 				const shown = documents.filter(({ at }) => at + lagMs <= performance.now());
@@ -160,6 +166,8 @@ async function lateCompany(lagMs: number) {
 				documents.push(made);
 				return made;
 			}
+			const status = failure(count);
+			if (status !== undefined) return void json(response, status, { message: 'Not now' });
 			return documents.find(({ id }) => path.endsWith(`/${String(id)}`));
 		},
 	});
@@ -206,6 +214,18 @@ describe('Unique By', () => {
 		const company = await lateCompany(10_000);
 		const first = await company.run(withKey(), { items: orders(1) });
 		const second = await company.run(withKey(), { items: orders(1) });
+		expect([first.json[0].existed, second.json[0].existed]).toEqual([false, true]);
+		expect(company.created()).toHaveLength(1);
+	});
+
+	it.each<[string, (read: number) => number | undefined]>([
+		['is not found by mistake', (read) => (read === 1 ? 404 : undefined)],
+		['is forbidden', () => 403],
+	])('makes one document with two applications if its read by ID %s', async (_name, failure) => {
+		const company = await lateCompany(10_000, failure);
+		const first = await company.run(withKey(), { items: orders(1) });
+		const credentials = company.credential({ appId: 'another' });
+		const second = await company.run(withKey(), { items: orders(1), credentials });
 		expect([first.json[0].existed, second.json[0].existed]).toEqual([false, true]);
 		expect(company.created()).toHaveLength(1);
 	});

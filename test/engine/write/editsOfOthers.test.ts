@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { create } from '../support/create';
-import { smallService, type Arrived } from '../support/smallService';
+import { json, smallService, type Arrived } from '../support/smallService';
 import type { Parameters } from '../support/withSandbox';
 import { byId } from '../support/withSandbox';
 
@@ -77,17 +77,18 @@ const cases: Record<string, Case> = {
 /** A service with one record, whose first PUT breaks. Then the test changes the record. */
 async function broken(
 	{ parameters, record }: Case,
-	then: (state: IDataObject, sent: IDataObject) => IDataObject,
+	then: (state: IDataObject, sent: IDataObject) => IDataObject | undefined,
 ) {
-	let state = record;
+	let state: IDataObject | undefined = record;
 	const page = () => ({ pagesCount: 1, currentPage: 1, pageSize: 100 });
 	const service = await smallService({
-		answer: ({ method, path, body, count }, _response, socket) => {
+		answer: ({ method, path, body, count }, response, socket) => {
 			if (path.includes('/search/')) return { accountingDocuments: [state], ...page() };
+			if (method === 'GET' && !state) return void json(response, 403, { message: 'Not now' });
 			if (method === 'GET') return path.endsWith('/reminders') ? [state] : state;
 			const sent = JSON.parse(body) as IDataObject;
 			if (count > 1) return (state = { ...state, ...sent });
-			state = then(state, sent);
+			state = state && then(state, sent);
 			return void socket.destroy();
 		},
 	});
@@ -170,6 +171,12 @@ describe.each(Object.entries(cases))('%s whose connection broke', (_, one) => {
 		);
 		expect(error?.description).not.toMatch(/again later/);
 		expect(state()).toMatchObject(edited);
+	});
+
+	it('is not resent if the record cannot be read first', async () => {
+		const { error, puts } = await broken(one, () => undefined);
+		expect(puts).toBe(1);
+		expect(error?.description).toMatch(/did not retry, because it could not read the record first/);
 	});
 
 	it('is not resent if it was done and then edited', async () => {
