@@ -162,6 +162,10 @@ it.each<[string, Script]>([
 		[[37, 37, 1], { counts: 'total', replicas: [50, 10] }, '2 importPage 880'],
 	],
 	[
+		'the fast read ends with fewer records than every response reports',
+		[[83, 20, 4], { counts: 'total', replicas: [10, 20] }, '24 importPage 0'],
+	],
+	[
 		'a page ends behind the end that it reports',
 		[[27, 100, 1], { counts: 'total', replicas: [10, 20] }, '1 create 909, 25 importPage 524'],
 	],

@@ -114,4 +114,12 @@ describe('the number of requests', () => {
 		expect(list.requests).toBeLessThanOrEqual(7);
 		expect(result).toMatchObject({ complete: false, stoppedEarly: true, warnings: [] });
 	});
+
+	it('ends early, without an error, if the maximum is reached in the slow read', async () => {
+		const list = new LivingList(250, { onePage: true });
+		const options = { pageSize: 100, parallelPages: 1, maxRequests: 5 };
+		const { names, result } = await readAll(list, options);
+		expect(names).toHaveLength(250);
+		expect(result).toMatchObject({ complete: false, stoppedEarly: true });
+	});
 });
