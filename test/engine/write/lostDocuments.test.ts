@@ -110,3 +110,39 @@ it('Look Back is the largest of all items', async () => {
 	expect(error).toBeUndefined();
 	expect(items.map(({ existed }) => existed)).toEqual([false, true]);
 });
+
+it('a response with a document that existed before is not taken for the new one', async () => {
+	const listed = documents(12);
+	const { run } = await smallService({
+		answer: ({ method, path, body }) => {
+			if (path === searchPath) return pageOf(listed, body);
+			if (method !== 'POST') return undefined;
+			listed.unshift({ ...(JSON.parse(body) as IDataObject), id: 13 });
+			return listed[3];
+		},
+	});
+	const { error, json: items } = await run(withKey(), { items: [{ orderNo: 'A' }] });
+	expect(error).toBeUndefined();
+	expect(items[0]).toMatchObject({ id: 13, orderNo: 'A', existed: false });
+});
+
+it('another execution waits for a document that the service confirmed without its ID', async () => {
+	const listed = documents(12);
+	let shownFrom = 0;
+	const service = await smallService({
+		answer: ({ method, path, body }, response) => {
+			const isShown = performance.now() >= shownFrom;
+			if (path === searchPath) return pageOf(isShown ? listed : listed.slice(1), body);
+			if (method !== 'POST') return undefined;
+			listed.unshift({ ...(JSON.parse(body) as IDataObject), id: 13 });
+			shownFrom = performance.now() + 10_000;
+			return void response.writeHead(204).end();
+		},
+	});
+	const items = [{ orderNo: 'A' }];
+	const first = await service.run(withKey(), { items });
+	expect(first.json).toEqual([{ created: true, existed: false }]);
+	const second = await service.run(withKey(), { items });
+	expect(second.json[0]).toMatchObject({ id: 13, existed: true });
+	expect(service.arrived.filter(({ path }) => path === documentsPath)).toHaveLength(1);
+});
