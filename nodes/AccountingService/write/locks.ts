@@ -24,10 +24,9 @@ export async function withRecords<T>(
 	const { baseUrl } = call.client.connection;
 	const names = [...new Set(paths)].map((path) => `record ${baseUrl}${path}`);
 	const held = await lock(call, names, waitingForRecord);
-	let unseen = held.kept;
+	let unseen: Kept[] = [];
 	try {
 		await untilOver(call, held.kept);
-		unseen = [];
 		const result = await toResult(work);
 		if (!result.failure) return result.value;
 		if (isCancelledOpen(result.failure))

@@ -44,9 +44,9 @@ const ownCreations = new Set<string>();
 const maxOwnCreations = 10_000;
 
 export interface Lock {
-	/** What the previous holder left: this holder must wait for it. */
+	/** What previous holders left and is not over yet: this holder must wait for it. */
 	kept: Kept[];
-	/** @param unseen what the next holder must wait for */
+	/** @param unseen what the next holder must wait for as well */
 	release(unseen?: Kept[]): void;
 }
 

@@ -42,7 +42,7 @@ export async function* writeDrafts<D extends Draft>(
 		for (const draft of drafts) yield await outcomeOf(draft, creator, memory, steps);
 		await creator.end(drafts[0].call);
 	} finally {
-		held.release(memory?.unseen() ?? held.kept);
+		held.release(memory?.unseen());
 		for (const note of memory?.incomplete.notes() ?? []) drafts[0].call.hint(note);
 	}
 }
