@@ -9,7 +9,7 @@ import { assistantChecks } from './tests/assistant';
 import { bankDayChecks } from './tests/bankDay';
 import { createFormChecks } from './tests/createForm';
 import { connectionChecks } from './tests/check';
-import { creationChecks, openCreationChecks } from './tests/creations';
+import { atOnceChecks, creationChecks } from './tests/creations';
 import { credentialChecks } from './tests/credential';
 import { editorChecks } from './tests/editor';
 import { everyOperationChecks } from './tests/everyOperation';
@@ -22,7 +22,7 @@ import { fromHttpRequestChecks } from './tests/fromHttpRequest';
 import { hintChecks } from './tests/hints';
 import { keptChecks } from './tests/kept';
 import { mcpChecks } from './tests/mcp';
-import { organizationChecks } from './tests/organizations';
+import { officeDayChecks, organizationChecks } from './tests/organizations';
 import { readOnlyChecks } from './tests/readOnly';
 import { recipeChecks } from './tests/recipes';
 import { shopDayChecks } from './tests/shopDay';
@@ -36,9 +36,9 @@ export type Lane = (checks: Checks, browser: BrowserBench, has: Has) => void;
 /** What the node does in n8n, by n8n's API. */
 export const nodeLane: Lane = (checks, { bench }, has) => {
 	credentialChecks(checks, bench);
-	organizationChecks(checks, bench, has('engineTested'));
+	organizationChecks(checks, bench);
 	readOnlyChecks(checks, bench);
-	creationChecks(checks, bench);
+	atOnceChecks(checks, bench);
 	agentChecks(checks, bench, has('toolErrors'));
 	approvalChecks(checks, bench);
 	agentApprovalChecks(checks, bench, has('toolErrors'));
@@ -46,7 +46,8 @@ export const nodeLane: Lane = (checks, { bench }, has) => {
 	exportChecks(checks, bench, has('tidyStore'));
 	faultChecks(checks, bench);
 	if (!has('engineTested')) return;
-	openCreationChecks(checks, bench);
+	creationChecks(checks, bench);
+	officeDayChecks(checks, bench);
 	everyOperationChecks(checks, bench);
 };
 

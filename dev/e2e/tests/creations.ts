@@ -75,7 +75,7 @@ function errorsOf(run: RunResult): string[] {
 	return [`${message} ${description}`, ...items.map(({ json }) => String(json.error ?? ''))];
 }
 
-export function creationChecks(checks: Checks, { session, n8n }: Workbench): void {
+export function atOnceChecks(checks: Checks, { session, n8n }: Workbench): void {
 	const stage = { session, baseUrl: n8n.baseUrl };
 
 	checks.add('20 executions at once lose no change of a document, and double no key', async () => {
@@ -87,7 +87,7 @@ export function creationChecks(checks: Checks, { session, n8n }: Workbench): voi
 }
 
 /** Creations whose responses are lost. */
-export function openCreationChecks(checks: Checks, bench: Workbench): void {
+export function creationChecks(checks: Checks, bench: Workbench): void {
 	const says = `${enough} creations with long texts, lost answers and Retry On Fail: none twice`;
 	checks.add(says, async () => {
 		await withOwnService(bench.session, 'Creations', 60, async ({ admin }, credential) => {

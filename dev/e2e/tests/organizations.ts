@@ -9,6 +9,7 @@ import { create } from '../../../test/engine/support/create';
 import type { Checks } from '../lib/checks';
 import { credentialType, items, ourNode, type StoredCredential } from '../lib/flow';
 import { withOwnService } from '../lib/ownService';
+import type { RestSession } from '../lib/rest';
 import { succeeded } from '../lib/stage';
 import { itemsOf, type CredentialFile, type RunResult } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
@@ -56,24 +57,48 @@ const ways: Way[] = [
 	},
 ];
 
-/**
- * One workflow for the companies of an accounting office: the credential's fields come from each item.
- * @param hasDay whether a day of 40 organizations is tried as well
- */
-export function organizationChecks(checks: Checks, bench: Workbench, hasDay: boolean): void {
-	const { session } = bench;
+/** Checks that the stored credential has its expressions, and no token. */
+async function keepsExpressions(
+	session: RestSession,
+	id: string,
+	fields: Record<string, string>,
+): Promise<void> {
+	const { data } = await session.request<CredentialFile>(
+		'GET',
+		`/credentials/${id}?includeData=true`,
+	);
+	const { baseUrl, appId, appSecret, accessToken = '' } = data;
+	deepStrictEqual({ baseUrl, appId, appSecret }, fields);
+	// n8n masks every stored token.
+	strictEqual(accessToken, '', 'a token is in the credential');
+}
 
-	/** Checks that the stored credential has its expressions, and no token. */
-	async function keepsExpressions(id: string, fields: Record<string, string>): Promise<void> {
-		const { data } = await session.request<CredentialFile>(
-			'GET',
-			`/credentials/${id}?includeData=true`,
-		);
-		const { baseUrl, appId, appSecret, accessToken = '' } = data;
-		deepStrictEqual({ baseUrl, appId, appSecret }, fields);
-		// n8n masks every stored token.
-		strictEqual(accessToken, '', 'a token is in the credential');
-	}
+/** Runs the node of an accounting office with a credential. */
+function nodeRuns(bench: Workbench, credential: StoredCredential): NodeRuns {
+	const outputOf = (result: RunResult) => itemsOf(succeeded(result), 'Service');
+	return {
+		async run(parameters, rows, goesOn = false) {
+			const onError = goesOn ? 'continueRegularOutput' : 'stopWorkflow';
+			return outputOf(await bench.run(items(rows), ourNode(credential, parameters, { onError })));
+		},
+		async exported(parameters, rows) {
+			const folder = bench.n8n.filesFolder;
+			const write = {
+				...{ name: 'Write', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1.1 },
+				parameters: {
+					...{ operation: 'write', options: {} },
+					fileName: `=${path.join(folder, '{{ $json.fileName }}')}`,
+				},
+			};
+			const made = outputOf(await bench.run(items(rows), ourNode(credential, parameters), write));
+			return made.map(({ json }) => readFileSync(path.join(folder, String(json.fileName)), 'utf8'));
+		},
+	};
+}
+
+/** One workflow for the companies of an accounting office: the credential's fields come from each item. */
+export function organizationChecks(checks: Checks, bench: Workbench): void {
+	const { session } = bench;
 
 	for (const way of ways)
 		checks.add(`several organizations ${way.says}: no token crosses`, async () => {
@@ -107,7 +132,7 @@ export function organizationChecks(checks: Checks, bench: Workbench, hasDay: boo
 				itemsOf(result, 'Service').map(({ json, pairedItem }) => [json.orderNo, pairedItem]),
 				orders.slice(-rows.length).map((order, item) => [order, { item }]),
 			);
-			await keepsExpressions(id, data);
+			await keepsExpressions(session, id, data);
 		}
 		const sent = services.map(({ admin }) => admin.journal().entries);
 		deepStrictEqual(
@@ -120,48 +145,25 @@ export function organizationChecks(checks: Checks, bench: Workbench, hasDay: boo
 			services.map(() => 2 / services.length),
 		);
 	}
+}
 
-	/** Runs the node of an accounting office with a credential. */
-	function nodeRuns(credential: StoredCredential): NodeRuns {
-		const outputOf = (result: RunResult) => itemsOf(succeeded(result), 'Service');
-		return {
-			async run(parameters, rows, goesOn = false) {
-				const onError = goesOn ? 'continueRegularOutput' : 'stopWorkflow';
-				return outputOf(await bench.run(items(rows), ourNode(credential, parameters, { onError })));
-			},
-			async exported(parameters, rows) {
-				const folder = bench.n8n.filesFolder;
-				const write = {
-					...{ name: 'Write', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1.1 },
-					parameters: {
-						...{ operation: 'write', options: {} },
-						fileName: `=${path.join(folder, '{{ $json.fileName }}')}`,
-					},
-				};
-				const made = outputOf(await bench.run(items(rows), ourNode(credential, parameters), write));
-				return made.map(({ json }) =>
-					readFileSync(path.join(folder, String(json.fileName)), 'utf8'),
-				);
-			},
-		};
-	}
-
-	if (!hasDay) return;
+/** A day of that office. */
+export function officeDayChecks(checks: Checks, bench: Workbench): void {
 	checks.add(
 		'400 items of 40 organizations, under revoked tokens and lost answers: each in its own',
 		async () => {
 			await withOwnService(
-				session,
+				bench.session,
 				'Accounting office',
 				0,
 				async ({ admin, baseUrl }, credential) => {
-					const office = new AccountingOffice(admin, nodeRuns(credential), 400);
+					const office = new AccountingOffice(admin, nodeRuns(bench, credential), 400);
 					const { exchanges, revocations } = await office.day();
 					ok(
 						revocations > 10 && exchanges > 100,
 						`${revocations} revocations, ${exchanges} exchanges`,
 					);
-					await keepsExpressions(credential.id, { baseUrl, ...ofItem });
+					await keepsExpressions(bench.session, credential.id, { baseUrl, ...ofItem });
 				},
 				ofItem,
 			);
