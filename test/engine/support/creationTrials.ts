@@ -128,7 +128,8 @@ export async function creationTrials(): Promise<Trials> {
 			chance = random(seed);
 			const items = Array.from({ length: 1 + chance(4) }, (_, index) => ({
 				mark: `mark-${seed}-${index}`,
-				text: signs[chance(signs.length)].repeat(1 + chance(8_000)).trim() + 'Private',
+				// Its end tells it from the other items, whose texts may be the same signs.
+				text: `${signs[chance(signs.length)].repeat(1 + chance(8_000)).trim()}Private${index}`,
 				line: line(),
 			}));
 			const parameters = operations[chance(operations.length)]({ maxTries: 1 + chance(3) });
