@@ -172,11 +172,9 @@ const formIn = (documentNo: string) => (message: string) => {
 };
 
 /** Chooses in the form and sends it, as the page does. @returns the status of the answer */
-async function submit(
-	address: string,
-	decision: string,
-	signal = AbortSignal.timeout(waitMs),
-): Promise<number> {
+async function submit(address: string, decision: string, stop?: AbortSignal): Promise<number> {
+	const deadline = AbortSignal.timeout(waitMs);
+	const signal = stop ? AbortSignal.any([stop, deadline]) : deadline;
 	const body = new FormData();
 	body.set('field-0', decision);
 	return (await fetch(address, { method: 'POST', body, signal })).status;

@@ -19,7 +19,7 @@ const length = process.env.TRIALS
 	? { minLength: 200, maxLength: 400 }
 	: { minLength: 5, maxLength: 30 };
 
-/** Look Back, large enough to watch all documents: the longest histories end with about 300. */
+/** The largest Look Back: with 200, a history of 391 events ended with 225 documents, and 25 of them were not watched. */
 const allDocuments = 500;
 
 describe('A trigger, whatever happens', () => {
