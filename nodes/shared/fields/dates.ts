@@ -87,9 +87,9 @@ export const dayOf = (value: unknown): string =>
 
 /** Days since 1970 of a calendar date; NaN for another text and for a date that does not exist, such as 2026-02-30. */
 export function dayNumber(day: string): number {
-	const number = Date.parse(`${day}T00:00:00Z`) / dayMs;
-	// Date.parse reads February 30 as March 2.
-	return dayAt(number) === day ? number : Number.NaN;
+	const midnight = new Date(`${day}T00:00:00Z`);
+	// Date reads February 30 as March 2.
+	return midnight.getUTCDate() === Number(day.slice(-2)) ? midnight.getTime() / dayMs : Number.NaN;
 }
 
 /** The calendar date with a {@link dayNumber}; '' if its year has more than four digits. */

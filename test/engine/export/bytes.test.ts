@@ -42,21 +42,6 @@ describe('Export to File: services that print numbers in their own way', () => {
 		for (const { account } of [csv, xlsx, ndjson])
 			expect(account).toMatchObject({ totals: { CZK: '250' }, complete: true });
 	});
-
-	it.each(['csv', 'ndjson', 'xlsx'])(
-		'%s: a number that is too large for a number stays in digits, and has no sum',
-		async (format) => {
-			const { run } = await serviceOf(listWith('{"id":1701,"currency":"CZK","total":1e400}'));
-			const result = await run(exportToFile({ format, columns: ['id', 'total'] }));
-			const { content, account } = await onlyFile(result);
-			expect(account.totals).toEqual({ CZK: null });
-			expect(result.hints.join()).toMatch(/^There is no sum for CZK/);
-			const cells =
-				format === 'xlsx' ? JSON.stringify(await readSheet(content)) : content.toString();
-			expect(cells).toContain('1e400');
-			expect(cells).not.toContain('null');
-		},
-	);
 });
 
 describe('Export to File: services that write JSON in their own way', () => {
