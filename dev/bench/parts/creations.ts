@@ -15,19 +15,22 @@ export async function creations(context: BenchContext): Promise<Row[]> {
 			...{ kind: 'create', contestant, target },
 			items: invoices(count),
 		});
-		const resolving = create('expressionLoop');
-		const jobs = { node: create('node'), loop: create('helperLoop'), resolving };
+		const jobs = {
+			node: create('node'),
+			loop: create('helperLoop'),
+			resolving: create('expressionLoop'),
+		};
 		const plan = { rounds: 9, jobs, documents: count };
-		const { node, loop, ...others } = await contest(context, sandbox, plan);
+		const { node, loop, resolving: resolvingLoop } = await contest(context, sandbox, plan);
 		const made = (await sandbox.totals()).count;
 		// The first round does not count, but it creates.
 		const expected = 3 * count * (node.length + 1);
 		if (made !== expected) throw new Error(`${made} documents were created, not ${expected}`);
 		const what = "Create: processor time for each document, of the bare helper loop's";
-		const least = `${what}, if that loop resolves an expression for each item`;
+		const resolved = `${what}, which also resolves an expression for each item`;
 		return [
 			ratioRow([what], 'cpuMs', node, loop),
-			ratioRow([least, 1.2], 'cpuMs', others.resolving, loop),
+			ratioRow([resolved, 1.2], 'cpuMs', node, resolvingLoop),
 		];
 	});
 }
