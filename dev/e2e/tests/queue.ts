@@ -76,7 +76,9 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 		'queue mode: documents that are in no month end the export with their number',
 		async () => {
 			const service = await stage.service({ documents: 0 });
-			await sharing(await stage.started(), service, 4, async ({ sandbox: { admin }, shared }) => {
+			await sharing(await stage.started(), service, 4, async ({ sandbox, shared }) => {
+				const before = shared.check(await shared.finished(await shared.start()), sandbox);
+				const { admin } = sandbox;
 				admin.createDocuments({ count: 3, fields: { issueDate: '2025-12-31' } });
 				admin.createDocuments({ count: 2, fields: { issueDate: '2027-01-01' } });
 				admin.createDocuments({ count: 1, fields: { issueDate: null } });
@@ -84,10 +86,38 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 					message:
 						/: 6 documents would be in no file: 1 without an issue date, 3 of 2025-12, 2 of 2027-01\. Change the first/,
 				});
+				// The last complete export stays, with files of its own.
+				deepStrictEqual(shared.manifest(), before);
+				strictEqual(shared.lines(before).length, before.documents);
+			});
+		},
+	);
+
+	checks.add(
+		'queue mode: a shared export that cannot reach the webhook ends with the reason',
+		async () => {
+			const service = await stage.service({ documents: 0 });
+			await sharing(await stage.started(), service, 1, async ({ shared }) => {
+				await shared.close();
+				await rejects(shared.finished(await shared.start()), {
+					message:
+						/: The export is not complete\. 2026-01: its export failed \(.*404.*2026-12: its/,
+				});
 				strictEqual(existsSync(path.join(shared.folder, 'manifest.json')), false);
 			});
 		},
 	);
+
+	checks.add('queue mode: a shared export refuses a text that is no month', async () => {
+		const n8n = await stage.started();
+		const { credential } = await stage.service({ documents: 0 });
+		const months = { first: '2026-1', last: '2026-03' };
+		const shared = await SharedExport.import(n8n, credential, months);
+		await rejects(shared.finished(await shared.start()), {
+			message: /: "2026-1" is not a month such as 2026-01\. Change it in Months\./,
+		});
+		await shared.close();
+	});
 
 	checks.add(
 		'queue mode: months without the names of the date filters in the credential are noticed',
