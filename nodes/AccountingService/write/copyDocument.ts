@@ -166,7 +166,7 @@ function refuseOtherQuantity(line: IDataObject, lineNumber: number, quantity: De
 		`Quantity ${quantity.toString()} of line item ${lineNumber} does not fit the original, which has ${most.toString()}`,
 		most.isZero
 			? 'To copy the line item as it is, leave Quantity empty.'
-			: `Enter a Quantity up to ${most.toString()}, other than 0.`,
+			: `Enter a Quantity ${most.compare(Decimal.zero) > 0 ? 'above 0, up to' : 'below 0, down to'} ${most.toString()}.`,
 	);
 }
 

@@ -1,8 +1,12 @@
 import { type Parser, type HttpResponse, readJson } from '../../shared/client/answer';
+import { toResult } from '../../shared/client/errors';
 import { readRecord, type ServiceRecord, withExpectedId } from '../../shared/client/envelope';
+import { textFrom } from '../../shared/client/json';
 import { fillPath, splitRoute } from '../../shared/client/route';
 import { assumedRoutes } from '../../shared/client/settings';
 import { documentFields } from '../../shared/documents/record';
+import { valueAt } from '../../shared/fields/describe';
+import { trimmed } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { documentPath } from './locks';
 
@@ -29,3 +33,20 @@ export async function readDocument(
 	const record = await client.request({ method, path: fillPath(path, ids), ids, what, read });
 	return preview?.left(documentPath(id), record) ?? record;
 }
+
+/** @returns undefined, with a hint, if the document cannot be read; @throws ServiceError (cancelled) */
+export async function checkedDocument(
+	call: OperationCall,
+	id: string,
+	before: string,
+): Promise<ServiceRecord | undefined> {
+	const read = await toResult(async () => await readDocument(call, id));
+	if (!read.failure) return read.value;
+	if (read.failure.kind === 'cancelled') throw read.failure;
+	call.hint(`The node could not check document ${id} before ${before}.`, 'notChecked');
+	return undefined;
+}
+
+/** The number of a document, by which people know it, or its ID if it has none. */
+export const nameOfDocument = (document: unknown, id: string): string =>
+	trimmed(textFrom(valueAt(document, 'accountingDocumentNo'))).slice(0, 60) || `ID ${id}`;

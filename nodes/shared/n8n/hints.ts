@@ -32,7 +32,8 @@ const summaries = {
 	excelDate: '{count} numbers were read as Excel dates.',
 	alreadyPaid: '{count} documents had this payment status already.',
 	samePayment: '{count} payment orders have the same amount and day as existing ones.',
-	notChecked: '{count} documents were not checked before their payment was ordered.',
+	notChecked: '{count} documents could not be checked beforehand.',
+	unneeded: '{count} documents may need no reminder.',
 	noContact: '{count} items match no contact of the service.',
 } as const;
 

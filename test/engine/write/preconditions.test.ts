@@ -2,10 +2,12 @@ import { smallService } from '../support/smallService';
 import { bench, type Parameters, byId } from '../support/withSandbox';
 
 /** The changes that are sent, and the message. */
-async function ran(parameters: Parameters, read: unknown = { id: 1 }) {
+async function ran(parameters: Parameters, read: unknown) {
 	const service = await smallService({
-		answer: ({ method, path }) =>
-			method === 'GET' ? read : { id: method === 'PUT' ? Number(path.split('/').pop()) || 3 : 1 },
+		answer: ({ method, path }) => {
+			if (method === 'GET' && path.endsWith('/reminders')) return read;
+			return { id: Number(path.split('/').pop()) || 1 };
+		},
 	});
 	const { error } = await service.run(parameters);
 	const sent = service.arrived.filter(({ method }) => method !== 'GET');
@@ -39,7 +41,12 @@ describe('the same reminder of a document on the same day', () => {
 
 	it('is returned as existing, and the next item continues', async () => {
 		const { sandbox, run } = await bench();
-		const [first, second] = [0, 1].map((place) => String(sandbox.admin.documentAt(place).id));
+		const [first, second] = sandbox.admin
+			.createDocuments({
+				count: 2,
+				fields: { direction: 1, total: 100, amountPaid: 0, payments: { paid: false } },
+			})
+			.map(({ id: made }) => String(made));
 		const { id } = sandbox.admin.remind(first, 7, 31);
 		const parameters = reminder({
 			accountingDocumentId: { ...byId(''), value: '={{ $json.of }}' },

@@ -6,10 +6,13 @@ const reminder = (operation: string, changes: Parameters): Parameters => ({
 	...changes,
 });
 
+const unpaid = { total: 100, amountPaid: 0, payments: { paid: false } };
+
 async function open() {
 	const made = await bench();
-	const { id } = made.sandbox.admin.documentAt(5);
-	return { ...made, admin: made.sandbox.admin, id: String(id) };
+	const { admin } = made.sandbox;
+	const [{ id }] = admin.createDocuments({ fields: { direction: 1, ...unpaid } });
+	return { ...made, admin, id: String(id) };
 }
 
 describe('a payment reminder', () => {
@@ -36,6 +39,41 @@ describe('a payment reminder', () => {
 			},
 		]);
 		expect(hints).toEqual([]);
+	});
+
+	it.each<[string, 0 | 1, boolean]>([
+		['is paid', 1, true],
+		['is a received document', 0, false],
+		['is paid and is a received document', 0, true],
+	])('says that the document %s, and is created', async (reason, direction, paid) => {
+		const { run, admin } = await open();
+		const fields = { ...unpaid, direction, payments: { paid } };
+		const [{ id, accountingDocumentNo }] = admin.createDocuments({ fields });
+		const { hints } = await run(
+			reminder('create', {
+				accountingDocumentId: byId(String(id)),
+				exceededDays: 7,
+				emailTemplateId: '31',
+			}),
+		);
+		expect(hints).toEqual([
+			`${String(accountingDocumentNo)} ${reason}. Check whether it needs a reminder.`,
+		]);
+		expect(admin.reminders(String(id))).toHaveLength(1);
+	});
+
+	it('is created too if the document cannot be read, and says so', async () => {
+		const { run, admin, id } = await open();
+		admin.addFault({ kind: 'status', status: 403, match: { path: 'getDocument' }, times: 0 });
+		const { json, hints } = await run(
+			reminder('create', {
+				accountingDocumentId: byId(id),
+				exceededDays: 7,
+				emailTemplateId: '31',
+			}),
+		);
+		expect(json).toHaveLength(1);
+		expect(hints).toEqual([`The node could not check document ${id} before the reminder.`]);
 	});
 
 	it('does not start without a day, to which n8n could return when the operation is switched', async () => {

@@ -102,7 +102,7 @@ export const createFromScans: ItemOperation = {
 		name: 'Create From Scans',
 		value: 'createFromScans',
 		action: 'Create invoices and other documents from scans',
-		description: 'Upload scanned files and create documents from them',
+		description: 'Upload scanned files and create documents from them. Each run creates new ones.',
 	},
 	fields: [
 		filesFrom,

@@ -7,9 +7,9 @@ import { formField } from '../../../shared/fields/formField';
 import { collection, type Form } from '../../../shared/fields/readForm';
 import { inWords, namesIn } from '../../../shared/fields/values';
 import type { Precondition } from '../../kinds/declared';
-import { readDocument } from '../../write/readDocument';
+import { checkedDocument, nameOfDocument, readDocument } from '../../write/readDocument';
 import type { OperationCall } from '../../operation';
-import { createsAnother, documentIdsOf, hintSameAmount, nameOfDocument } from './orders';
+import { createsAnother, documentIdsOf, hintSameAmount } from './orders';
 
 /** How many documents the node reads before it orders their payment. */
 const maxChecked = 50;
@@ -91,12 +91,10 @@ async function documentToPay(
 	id: string,
 	mayBeUnread: boolean,
 ): Promise<ServiceRecord | undefined> {
+	if (mayBeUnread) return await checkedDocument(call, id, 'the payment order');
 	const read = await toResult(async () => await readDocument(call, id));
-	if (!read.failure) return read.value;
-	const { failure } = read;
-	if (failure.kind === 'cancelled' || !mayBeUnread) throw explained(failure);
-	call.hint(`The node could not check document ${id} before the payment order.`, 'notChecked');
-	return undefined;
+	if (read.failure) throw explained(read.failure);
+	return read.value;
 }
 
 function explained(failure: ServiceError): ServiceError {

@@ -3,20 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../../../shared/client/client';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, toResult } from '../../../shared/client/errors';
-import { ExactNumber, textFrom } from '../../../shared/client/json';
+import { ExactNumber } from '../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { pageSizeLimits } from '../../../shared/client/settings';
 import { pagesOf } from '../../../shared/documents/sources';
 import { choice, valueAt } from '../../../shared/fields/describe';
 import { differences } from '../../../shared/fields/differences';
 import { readOptions } from '../../../shared/fields/options';
-import { someInWords, trimmed } from '../../../shared/fields/values';
+import { someInWords } from '../../../shared/fields/values';
 import { idOf } from '../../../shared/lists/ids';
 import { Listing, type PageSource } from '../../../shared/lists/listing';
 import type { Existing, Similar } from '../../kinds/create';
 import type { FilledRequest } from '../../kinds/declared';
 import { rowAtStart } from '../../inputRows';
 import type { OperationCall } from '../../operation';
+import { nameOfDocument } from '../../write/readDocument';
 import { failedOrder, paymentOrderRecord } from './record';
 import { formField } from '../../../shared/fields/formField';
 
@@ -51,10 +52,6 @@ function documentIdOf(document: unknown): string {
 
 export const documentIdsOf = (order: ServiceRecord | IDataObject): string[] =>
 	documentsOf(order).map(documentIdOf);
-
-/** The number of a document, by which people know it, or its ID if it has none. */
-export const nameOfDocument = (document: unknown, id: string): string =>
-	trimmed(textFrom(valueAt(document, 'accountingDocumentNo'))).slice(0, 60) || `ID ${id}`;
 
 /** Whether an order that failed no longer counts, so that its documents can be ordered again. */
 const isAlive = ({ processingState }: ServiceRecord) => processingState !== failedOrder;

@@ -1,7 +1,9 @@
 import { create as creation } from '../../kinds/create';
+import { readRequest } from '../../write/readDocument';
 import { accountingDocumentId } from '../accountingDocument/documentId';
 import { existingReminder } from './current';
 import { reminderRecord } from './record';
+import { hintUnneeded } from './unneeded';
 
 export const create = creation({
 	name: 'Create',
@@ -14,5 +16,6 @@ export const create = creation({
 	path: { accountingDocumentId },
 	record: reminderRecord,
 	existing: existingReminder,
+	precondition: { request: readRequest, check: hintUnneeded },
 	whereToLook: 'Look at the payment reminders of the document',
 });
