@@ -39,7 +39,7 @@ const others: Record<string, number> = {
 	'Document Connection: Update': 2,
 	// For an amount.
 	'Payment Order: Create': 2,
-	'Payment Reminder: Create': 2,
+	'Payment Reminder: Create': 3,
 	'Payment Reminder: Update': 3,
 	'Template: Update': 2,
 };
