@@ -10,9 +10,9 @@ import type { RecordDescription } from '../../shared/fields/describe';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import { idOf } from '../../shared/lists/ids';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../operation';
-import { hintOtherValues, hintUnchanged } from '../write/comparison';
-import { withRecords } from '../write/locks';
-import { type OutcomeProbe, sendWrite } from '../write/unknownOutcome';
+import { hintOtherValues, hintUnchanged } from '../send/comparison';
+import { withRecords } from '../once/locks';
+import { type OutcomeProbe, sendWrite } from '../once/unknownOutcome';
 import {
 	type BodyCheck,
 	checkedBody,

@@ -2,8 +2,8 @@ import { toResult } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import { advancedOfChange } from '../../shared/fields/options';
 import type { ItemOperation } from '../operation';
-import { recordPath, withRecords } from '../write/locks';
-import { type OutcomeProbe, MissingTwice, sendWrite } from '../write/unknownOutcome';
+import { recordPath, withRecords } from '../once/locks';
+import { type OutcomeProbe, MissingTwice, sendWrite } from '../once/unknownOutcome';
 import { fill, optionOf, pathProperties, requestOf, type Current, type Declared } from './declared';
 
 interface DeclaredRemove<R extends Route> extends Declared<R> {

@@ -22,8 +22,8 @@ import {
 	requestOf,
 } from './declared';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
-import { documentPath, recordPath, withRecords } from '../write/locks';
-import { hasChanges, replaceRecord } from '../write/replaceRecord';
+import { documentPath, recordPath, withRecords } from '../once/locks';
+import { hasChanges, replaceRecord } from '../send/replaceRecord';
 import { formField } from '../../shared/fields/formField';
 
 /** @throws ServiceError (badInput) for a body that breaks a published rule; as the requests that it needs */

@@ -3,9 +3,9 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { refuseInput } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
 import { documentFields } from '../../shared/documents/record';
-import { countryOf, readVatRates, rateQueryFor, type VatRateQuery } from '../write/vatRateList';
-import { usualValues } from '../write/formFields';
-import { namesInCreate, namesInUpdate } from '../write/lineForm';
+import { countryOf, readVatRates, rateQueryFor, type VatRateQuery } from '../document/vatRateList';
+import { usualValues } from '../document/formFields';
+import { namesInCreate, namesInUpdate } from '../document/lineForm';
 import type { Picker } from './index';
 
 /** The VAT rate list of the picker, read from the service (write/vatRateList.ts) by the values of the form. */

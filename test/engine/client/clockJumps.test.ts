@@ -1,5 +1,5 @@
 import type { OperationCall } from '../../../nodes/AccountingService/operation';
-import { probeAgain } from '../../../nodes/AccountingService/write/unknownOutcome';
+import { probeAgain } from '../../../nodes/AccountingService/once/unknownOutcome';
 import { clientFor } from '../support/client';
 import { runNode } from '../support/engine';
 import { json, smallService, type Answering } from '../support/smallService';

@@ -3,7 +3,7 @@ import {
 	copiedByCreditNotes,
 	copiedFields,
 	copiedSums,
-} from '../../../nodes/AccountingService/write/copyDocument';
+} from '../../../nodes/AccountingService/document/copyDocument';
 import { create, line, lines, posted } from '../support/create';
 import { type Bench, bench, byId, type Parameters } from '../support/withSandbox';
 

@@ -1,5 +1,5 @@
-import { withRecords } from '../../../nodes/AccountingService/write/locks';
-import { lock } from '../../../nodes/AccountingService/write/processMemory';
+import { withRecords } from '../../../nodes/AccountingService/once/locks';
+import { lock } from '../../../nodes/AccountingService/once/processMemory';
 import type { OperationCall } from '../../../nodes/AccountingService/operation';
 import { ServiceError } from '../../../nodes/shared/client/errors';
 

@@ -6,8 +6,8 @@ import { pageSizeLimits } from '../../../shared/client/settings';
 import { searchDocuments } from '../../../shared/documents/sources';
 import { idOf } from '../../../shared/lists/ids';
 import type { OperationCall } from '../../operation';
-import { readDocument } from '../../write/readDocument';
-import { probeAgain, MissingTwice, probeTwice } from '../../write/unknownOutcome';
+import { readDocument } from '../../send/readDocument';
+import { probeAgain, MissingTwice, probeTwice } from '../../once/unknownOutcome';
 
 /** The change of one document, from one input item. */
 export interface BulkChange {

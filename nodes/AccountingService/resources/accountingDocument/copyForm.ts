@@ -18,8 +18,8 @@ import { shownFor } from '../../../shared/fields/options';
 import { outputFields } from '../../../shared/fields/output';
 import { bodyForm } from '../../../shared/fields/recordForm';
 import type { OperationCall } from '../../operation';
-import type { ChosenLine } from '../../write/copyDocument';
-import { ifExists as ifExistsOfCreate, uniqueBy as uniqueByOfCreate } from '../../write/unique';
+import type { ChosenLine } from '../../document/copyDocument';
+import { ifExists as ifExistsOfCreate, uniqueBy as uniqueByOfCreate } from '../../document/key';
 import { byLabel, formField, formGroup } from '../../../shared/fields/formField';
 
 /** The types by the values of the form. As the Original has none of its own. */

@@ -4,16 +4,16 @@ import { advancedOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import type { GatheringOperation } from '../../operation';
 import { documentWithoutPayment } from '../../../shared/documents/record';
-import { replaceRequest } from '../../write/change';
-import { readRequest } from '../../write/readDocument';
-import { createRequest } from '../../write/create';
-import { draftsOf } from '../../write/drafts';
-import * as form from '../../write/formFields';
-import { linesOfCreate, vatCountryCode } from '../../write/lineForm';
-import { lookAgainSeconds } from '../../write/unknownOutcome';
-import { existingLookBack } from '../../write/unique';
-import { vatRatesRequest } from '../../write/vatRateList';
-import { writeDrafts } from '../../write/writeDrafts';
+import { replaceRequest } from '../../send/change';
+import { readRequest } from '../../send/readDocument';
+import { createRequest } from '../../send/create';
+import { draftsOf } from '../../document/drafts';
+import * as form from '../../document/formFields';
+import { linesOfCreate, vatCountryCode } from '../../document/lineForm';
+import { lookAgainSeconds } from '../../document/lookAgain';
+import { existingLookBack } from '../../document/key';
+import { vatRatesRequest } from '../../document/vatRateList';
+import { writeDrafts } from '../../send/writeDrafts';
 
 /** docs/api/resources.md#accounting-document. */
 const creation = (

@@ -15,12 +15,12 @@ import {
 	readChanges,
 	replaceDocument,
 	replaceRequest,
-} from '../../write/change';
-import { readDocument, readRequest } from '../../write/readDocument';
-import { linesOfUpdate } from '../../write/lineForm';
-import { documentPath, withRecords } from '../../write/locks';
-import { lookAgainSeconds, secondsToLook } from '../../write/unknownOutcome';
-import { vatRatesRequest } from '../../write/vatRateList';
+} from '../../send/change';
+import { readDocument, readRequest } from '../../send/readDocument';
+import { linesOfUpdate } from '../../document/lineForm';
+import { documentPath, withRecords } from '../../once/locks';
+import { lookAgainSeconds, secondsToLook } from '../../document/lookAgain';
+import { vatRatesRequest } from '../../document/vatRateList';
 
 /** Changes some fields or replaces the document. */
 export const update: ItemOperation = {

@@ -8,7 +8,7 @@ import { idOf } from '../../../shared/lists/ids';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { InputFile } from '../../../shared/n8n/inputFile';
 import type { DeclaredRequest, OperationCall } from '../../operation';
-import { unclearResponse } from '../../write/unknownOutcome';
+import { unclearResponse } from '../../once/unknownOutcome';
 import { typeOf } from './types';
 
 export const uploadRequest: DeclaredRequest = { route: 'POST /v2/uploads', basis: 'uploads [C]' };

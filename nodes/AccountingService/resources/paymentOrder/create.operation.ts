@@ -1,7 +1,7 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
-import { readRequest } from '../../write/readDocument';
-import { documentPath } from '../../write/locks';
+import { readRequest } from '../../send/readDocument';
+import { documentPath } from '../../once/locks';
 import { bankAccountId } from '../bankAccount/record';
 import { checkPayment } from './checkPayment';
 import { allow, checkDocuments } from './documents';

@@ -17,7 +17,7 @@ import type { Existing, Similar } from '../../kinds/create';
 import type { FilledRequest } from '../../kinds/declared';
 import { rowAtStart } from '../../inputRows';
 import type { OperationCall } from '../../operation';
-import { nameOfDocument } from '../../write/readDocument';
+import { nameOfDocument } from '../../send/readDocument';
 import { failedOrder, paymentOrderRecord } from './record';
 import { formField } from '../../../shared/fields/formField';
 

@@ -1,5 +1,5 @@
 import { create as creation } from '../../kinds/create';
-import { readRequest } from '../../write/readDocument';
+import { readRequest } from '../../send/readDocument';
 import { accountingDocumentId } from '../accountingDocument/documentId';
 import { existingReminder } from './current';
 import { reminderRecord } from './record';

@@ -8,7 +8,8 @@ import { searchDocuments } from '../../shared/documents/sources';
 import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
 import { readNewest } from '../../shared/lists/newest';
 import { isOwnCreation } from './processMemory';
-import { hasKey, type Unique, valuesToSearch } from './unique';
+import { hasKey, valuesToSearch } from './unique';
+import type { Unique } from '../document/key';
 
 /** Maximum number of documents to read if the list is not in the order of creation. */
 const maxInAnyOrder = 100_000;

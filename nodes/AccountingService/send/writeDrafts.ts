@@ -11,12 +11,12 @@ import type { Outcome } from '../operation';
 import { previewOf } from '../preview';
 import { readDocument } from './readDocument';
 import { Creator } from './create';
-import { type Draft, placeAtStart } from './drafts';
-import { ExecutionMemory } from './executionMemory';
-import { KnownDocuments } from './knownDocuments';
-import type { Kept } from './processMemory';
-import { hasKey, keyName, lockKeys } from './unique';
-import { firstPauseMs, longestPauseMs, MissingTwice } from './unknownOutcome';
+import { type Draft, placeAtStart } from '../document/drafts';
+import { ExecutionMemory } from '../once/executionMemory';
+import { KnownDocuments } from '../once/knownDocuments';
+import type { Kept } from '../once/processMemory';
+import { hasKey, keyName, lockKeys } from '../once/unique';
+import { firstPauseMs, longestPauseMs, MissingTwice } from '../once/unknownOutcome';
 
 interface Steps<D extends Draft> {
 	/** The collection with Output and Fields. */

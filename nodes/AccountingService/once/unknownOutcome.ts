@@ -1,9 +1,6 @@
 import { asUnknown, type ServiceCall } from '../../shared/client/call';
 import { pause } from '../../shared/client/deadline';
 import { cancelledWhile, ServiceError, toResult } from '../../shared/client/errors';
-import { collection, type Form, numberIn } from '../../shared/fields/readForm';
-import { whole } from '../../shared/fields/describe';
-import { formField } from '../../shared/fields/formField';
 import type { OperationCall } from '../operation';
 
 /** How to find out whether a write was made. */
@@ -51,23 +48,6 @@ export async function sendWrite<T, F>(
 		'readAfterwards',
 	);
 	return { found };
-}
-
-export const lookAgainSeconds = formField(
-	'lookAgainSeconds',
-	whole(
-		'Look Again (Seconds)',
-		'How long to look for the document, or for its new values, if the service did not confirm the change. After that, the outcome counts as unknown.',
-		{ minimum: 0, maximum: 600, usual: 30 },
-	),
-);
-
-/**
- * Reads the option Look Again. Call it before the first request, because a later error would hide an open outcome.
- * @throws ServiceError (badInput)
- */
-export function secondsToLook(form: Form): number {
-	return numberIn(collection(form, 'options'), lookAgainSeconds);
 }
 
 export const firstPauseMs = 500;

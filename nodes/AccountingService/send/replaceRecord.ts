@@ -14,7 +14,12 @@ import type { OperationCall } from '../operation';
 import { changesBetween } from '../preview';
 import { hintOtherValues } from './comparison';
 import { documentOf } from './previewedDocument';
-import { firstPauseMs, type OutcomeProbe, type ProbeLimits, sendWrite } from './unknownOutcome';
+import {
+	firstPauseMs,
+	type OutcomeProbe,
+	type ProbeLimits,
+	sendWrite,
+} from '../once/unknownOutcome';
 
 /** A record with its new values. */
 interface Replacement {

@@ -5,20 +5,21 @@ import { parseToSend } from '../../shared/client/json';
 import { fillPath, splitRoute } from '../../shared/client/route';
 import { documentFields } from '../../shared/documents/record';
 import { Decimal } from '../../shared/decimal';
-import { type Difference, differences, sentBackWith } from '../../shared/fields/differences';
+import { sentBackWith } from '../../shared/fields/differences';
 import { refuseMissing } from '../../shared/fields/check';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { changesOf } from '../../shared/fields/changeForm';
 import { currencyCode } from '../../shared/documents/choices';
 import type { DeclaredRequest, OperationCall } from '../operation';
-import { namesInUpdate } from './lineForm';
-import { amountsIncludeVat, linesToSend, readLines } from './lines';
-import { documentPath, withRecords } from './locks';
+import { differencesOf } from '../document/documentDifferences';
+import { namesInUpdate } from '../document/lineForm';
+import { amountsIncludeVat, linesToSend, readLines } from '../document/lines';
+import { documentPath, withRecords } from '../once/locks';
 import { readDocument } from './readDocument';
 import { hasChanges, replaceRecord } from './replaceRecord';
-import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
-import { secondsToLook } from './unknownOutcome';
-import { countryOf, vatRatesOf } from './vatRateList';
+import { checkRules, refuseNothingToPay, withForcedFields } from '../document/rules';
+import { secondsToLook } from '../document/lookAgain';
+import { countryOf, vatRatesOf } from '../document/vatRateList';
 
 export const replaceRequest: DeclaredRequest = {
 	route: 'PUT /v2/accountingdocuments/{accountingDocumentId}',
@@ -34,21 +35,6 @@ export const changeableFields: ServiceFields = Object.fromEntries(
 			['type', 'direction'].includes(name) ? { ...field, required: true } : field,
 		]),
 );
-
-/**
- * The differences between a request body and the document. The service may fill in fields that were not sent.
- * @param entered see {@link differences}
- */
-export function differencesOf(
-	sent: IDataObject,
-	record: ServiceRecord,
-	entered = sent,
-): Difference[] {
-	const { explicitNo, ...rest } = sent;
-	// The service returns the Explicit Number as accountingDocumentNo (docs/api/resources.md#accounting-document).
-	const number = explicitNo === undefined ? {} : { accountingDocumentNo: explicitNo };
-	return differences(documentFields, { ...rest, ...number }, record, entered);
-}
 
 /** The checked values of the Update form. */
 export interface Changes {

@@ -21,9 +21,9 @@ import type { OperationCall, Outcome } from '../operation';
 import { furtherFields, topNames, usualValues } from './formFields';
 import { namesInCreate } from './lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
-import { secondsToLook } from './unknownOutcome';
+import { secondsToLook } from './lookAgain';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
-import { existingLookBack, type Unique, uniqueOf } from './unique';
+import { existingLookBack, type Unique, uniqueOf } from './key';
 import { countryOf, vatRatesOf } from './vatRateList';
 
 /** A checked document, ready to send. */

@@ -6,7 +6,7 @@ import { lineItemsJson, linesFieldName } from './lineForm';
 import { type ServiceFields, text } from '../../shared/fields/describe';
 import { outputFields } from '../../shared/fields/output';
 import { bodyForm } from '../../shared/fields/recordForm';
-import { ifExists, uniqueBy } from './unique';
+import { ifExists, uniqueBy } from './key';
 import { formField, formGroup, formNotice } from '../../shared/fields/formField';
 
 const dateNames = ['issueDate', 'dueDate'] as const;

@@ -1,10 +1,11 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { idOf } from '../../shared/lists/ids';
-import { differencesOf } from './change';
-import type { Draft } from './drafts';
+import { differencesOf } from '../document/documentDifferences';
+import type { Draft } from '../document/drafts';
 import type { Since, KnownDocuments } from './knownDocuments';
 import { hasKey } from './unique';
-import { type OutcomeProbe, probeAgain, type ProbeLimits, secondsToLook } from './unknownOutcome';
+import { type OutcomeProbe, probeAgain, type ProbeLimits } from './unknownOutcome';
+import { secondsToLook } from '../document/lookAgain';
 
 export const creating = 'creating an accounting document';
 

@@ -1,12 +1,13 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import type { ServiceError } from '../../shared/client/errors';
 import { idOf } from '../../shared/lists/ids';
-import type { Draft } from './drafts';
-import { IncompleteDocuments } from './incompleteDocuments';
+import type { Draft } from '../document/drafts';
+import { IncompleteDocuments } from '../document/incompleteDocuments';
 import type { KnownDocuments } from './knownDocuments';
 import { untilDeadline } from './locks';
 import type { Kept } from './processMemory';
-import { keyName, type Unique } from './unique';
+import { keyName } from './unique';
+import type { Unique } from '../document/key';
 
 /**
  * How long a list may lag behind (docs/api/behaviours.md#healthy-services). Another accounting service was seen to take

@@ -9,17 +9,19 @@ import { compareIds, idOf } from '../../shared/lists/ids';
 import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { previewOf } from '../preview';
-import { changeDocument, differencesOf } from './change';
+import { changeDocument } from './change';
+import { differencesOf } from '../document/documentDifferences';
 import { readDocument } from './readDocument';
 import { hintOtherValues, hintUnchanged } from './comparison';
-import { rememberCreation } from './processMemory';
-import type { Draft } from './drafts';
-import type { ExecutionMemory } from './executionMemory';
-import { creating, LostDocument } from './lostDocument';
-import { documentPath, isCancelledOpen } from './locks';
-import { hasKey, mayBeSame, ofSameSupplier, type Unique } from './unique';
-import { sendWrite } from './unknownOutcome';
-import { UniqueByCheck } from './uniqueByCheck';
+import { rememberCreation } from '../once/processMemory';
+import type { Draft } from '../document/drafts';
+import type { ExecutionMemory } from '../once/executionMemory';
+import { creating, LostDocument } from '../once/lostDocument';
+import { documentPath, isCancelledOpen } from '../once/locks';
+import { hasKey, mayBeSame, ofSameSupplier } from '../once/unique';
+import type { Unique } from '../document/key';
+import { sendWrite } from '../once/unknownOutcome';
+import { UniqueByCheck } from '../once/uniqueByCheck';
 
 export const createRequest = {
 	route: 'POST /v2/accountingdocuments',
