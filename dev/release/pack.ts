@@ -5,6 +5,7 @@ import {
 	mkdirSync,
 	mkdtempSync,
 	readFileSync,
+	renameSync,
 	rmSync,
 	writeFileSync,
 } from 'node:fs';
@@ -20,6 +21,7 @@ const timeoutMs = 5 * 60_000;
 
 export interface Packed {
 	file: string;
+	version: string;
 	sha256: string;
 	/** Paths inside the package. */
 	contents: string[];
@@ -42,7 +44,10 @@ export function stage(project: string, folder: string): void {
 	writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(published, null, '\t')}\n`);
 }
 
-/** Packs a staged folder with npm, which sets times and order. */
+/**
+ * Packs a staged folder with npm, which sets times and order. The name of the file has no version: the next package
+ * replaces the file, and a command that installs it cannot find an older one beside it.
+ */
 export async function packFolder(folder: string, destination: string): Promise<Packed> {
 	mkdirSync(destination, { recursive: true });
 	const args = ['pack', folder, '--json', '--ignore-scripts', '--pack-destination', destination];
@@ -50,12 +55,18 @@ export async function packFolder(folder: string, destination: string): Promise<P
 	const { stdout } = await runOrFail('Packing the package', 'npm', args, options);
 	const [report] = JSON.parse(stdout.slice(stdout.indexOf('['))) as Array<{
 		filename: string;
+		version: string;
 		files: Array<{ path: string }>;
 	}>;
 	if (report === undefined) throw new Error('npm pack reported no package.');
-	const file = path.join(destination, report.filename);
+	const { filename, version } = report;
+	const file = path.join(destination, filename.replace(`-${version}.tgz`, '.tgz'));
+	renameSync(path.join(destination, filename), file);
+	// n8n's user in a container has to read a file that another user copied there.
+	chmodSync(file, 0o644);
 	return {
 		file,
+		version,
 		sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
 		contents: report.files.map((entry) => entry.path),
 	};
@@ -85,9 +96,10 @@ export async function pack(destination: string, project = projectFolder): Promis
 
 if (require.main === module) {
 	pack(path.resolve(process.argv[2] ?? '.')).then(
-		({ file, sha256, contents }) => {
+		({ file, version, sha256, contents }) => {
 			console.log(contents.join('\n'));
-			console.log(`${path.basename(file)}: ${contents.length} files, sha256 ${sha256}`);
+			const packed = `${version}, ${contents.length} files, sha256 ${sha256}`;
+			console.log(`${path.basename(file)}: ${packed}`);
 		},
 		(error: unknown) => {
 			console.error(error instanceof Error ? error.message : error);

@@ -12,6 +12,7 @@ import { Checks, endWithVerdict, type Tally } from '../e2e/lib/checks';
 import { exitOnSignals } from '../e2e/lib/server';
 import { lintChecks } from './checks/lint';
 import { nodeCliChecks } from './checks/nodeCli';
+import { pageChecks } from './checks/pages';
 import { packageChecks } from './checks/package';
 import { rehearsalChecks } from './checks/rehearsal';
 import { workflowChecks } from './checks/workflows';
@@ -40,6 +41,7 @@ async function main(): Promise<Tally> {
 		const cli = other === undefined ? lockedNodeCli() : await otherNodeCli(other);
 		if (other === undefined) {
 			workflowChecks(checks);
+			pageChecks(checks);
 			packageChecks(checks, scratch);
 			rehearsalChecks(checks, scratch);
 		} else await showDifferences(cli, scratch);

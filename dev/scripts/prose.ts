@@ -5,59 +5,11 @@ import path from 'node:path';
 export const longestSentence = 40;
 
 /**
- * How many words each page may have. To say more, shorten a page, or raise its limit and review that. The reference of the
- * API has no limit.
+ * How many words all pages may have together, except the reference of the API. Checked when a release is made
+ * (dev/release/checks/pages.ts), so that no single change fails for its prose. A new limit is 3 % above the pages of its
+ * day: first shorten what nobody misses.
  */
-export const maxWords: Readonly<Record<string, number>> = {
-	'README.md': 830,
-	'CONTRIBUTING.md': 870,
-	'.github/SECURITY.md': 160,
-	'CHANGELOG.md': 120,
-	'docs/README.md': 330,
-	'docs/internals/assumptions.md': 420,
-	'docs/internals/completeness.md': 720,
-	'docs/internals/faults.md': 150,
-	'docs/internals/performance.md': 230,
-	'docs/internals/security.md': 540,
-	'docs/internals/verification.md': 60,
-	'docs/internals/year.md': 80,
-	'docs/recipes/ai-agent.md': 750,
-	'docs/recipes/approve-invoices.md': 210,
-	'docs/recipes/credit-note.md': 150,
-	'docs/recipes/from-http-request.md': 270,
-	'docs/recipes/invoice-paid.md': 170,
-	'docs/recipes/large-export.md': 330,
-	'docs/recipes/last-month-as-file.md': 180,
-	'docs/recipes/mark-as-paid.md': 400,
-	'docs/recipes/monday-report.md': 130,
-	'docs/recipes/nightly-changes.md': 260,
-	'docs/recipes/payment-reminders.md': 220,
-	'docs/recipes/rows-to-invoices.md': 310,
-	'docs/recipes/scans-from-mail.md': 160,
-	'docs/recipes/shop-orders.md': 230,
-	'docs/recipes/unpaid-invoices.md': 170,
-	'docs/recipes/webhooks.md': 220,
-	'docs/reference/api-request.md': 250,
-	'docs/reference/changes.md': 340,
-	'docs/reference/codes.md': 300,
-	'docs/reference/create.md': 1250,
-	'docs/reference/credential.md': 540,
-	'docs/reference/errors.md': 440,
-	'docs/reference/exports.md': 590,
-	'docs/reference/files.md': 280,
-	'docs/reference/find.md': 360,
-	'docs/reference/first-run.md': 420,
-	'docs/reference/install.md': 290,
-	'docs/reference/limits.md': 530,
-	'docs/reference/lists.md': 750,
-	'docs/reference/operations.md': 300,
-	'docs/reference/organizations.md': 270,
-	'docs/reference/preview.md': 290,
-	'docs/reference/queue-mode.md': 190,
-	'docs/reference/summarize.md': 230,
-	'docs/reference/trigger.md': 690,
-	'docs/reference/undo.md': 220,
-};
+export const maxWords = 17_500;
 
 const project = path.resolve(__dirname, '../..');
 const generated = ['docs/internals/catalogue.md', 'docs/internals/requests.md'];
@@ -98,15 +50,18 @@ function sentencesOf(text: string): string[] {
 		.filter((sentence) => wordsOf(sentence) > 0);
 }
 
+export const hasLimit = (page: string): boolean => !page.startsWith('docs/api/');
+
+export const allWords = (): number =>
+	writtenPages()
+		.filter(hasLimit)
+		.reduce((sum, page) => sum + proseOf(page).words, 0);
+
 if (require.main === module) {
-	let total = 0;
 	for (const page of writtenPages()) {
 		const { words, sentences } = proseOf(page);
 		const longest = Math.max(0, ...sentences.map(wordsOf));
-		const limit = page in maxWords ? ` of ${maxWords[page]}` : '';
-		console.log(`${page}: ${words}${limit} words, longest sentence ${longest}`);
-		if (page in maxWords) total += words;
+		console.log(`${page}: ${words} words, longest sentence ${longest}`);
 	}
-	const limit = Object.values(maxWords).reduce((sum, words) => sum + words, 0);
-	console.log(`${total} of ${limit} words outside docs/api`);
+	console.log(`${allWords()} of ${maxWords} words outside docs/api`);
 }

@@ -83,11 +83,6 @@ describe.each(pages)('%s', (page) => {
 		expect(broken.map(([heading]) => heading)).toEqual([]);
 	});
 
-	it('is not longer than its limit in dev/scripts/prose.ts', () => {
-		const { [page]: limit = Number.POSITIVE_INFINITY } = prose.maxWords;
-		expect(prose.proseOf(page).words).toBeLessThanOrEqual(limit);
-	});
-
 	it('has sentences that can be read in one go', () => {
 		const { sentences } = prose.proseOf(page);
 		const isLong = (sentence: string) => prose.wordsOf(sentence) > prose.longestSentence;
@@ -96,11 +91,6 @@ describe.each(pages)('%s', (page) => {
 });
 
 describe('the pages', () => {
-	it('have a limit of words each, except the reference of the API', () => {
-		const limited = prose.writtenPages().filter((page) => !page.startsWith('docs/api/'));
-		expect(Object.keys(prose.maxWords).sort()).toEqual(limited.sort());
-	});
-
 	it('show every picture', () => {
 		const pictures = readdirSync(path.join(projectFolder, 'docs/images')).filter((file) =>
 			file.endsWith('.png'),
@@ -159,6 +149,14 @@ describe('the pages', () => {
 			`at most ${String(of('maxItemsPerPoll')?.default)} items (**Max Items per Poll**)`,
 		];
 		expect(bounds.filter((bound) => !text.includes(bound))).toEqual([]);
+	});
+
+	it('and the workflows name exactly the file that is packed', () => {
+		const { name } = JSON.parse(read('package.json')) as { name: string };
+		const texts = [...pages, '.github/workflows/publish.yml'].map(read).join('\n');
+		const files = found(texts, /([^\s`/]+\.tgz)/g);
+		expect(files.length).toBeGreaterThan(5);
+		expect([...new Set(files)]).toEqual([`${name}.tgz`]);
 	});
 
 	it('name tests and commands for every guideline of n8n', () => {

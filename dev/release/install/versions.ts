@@ -29,7 +29,10 @@ export async function packVersions(scratch: string): Promise<Versions> {
 		const file = path.join(folder, 'package.json');
 		const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 		writeFileSync(file, JSON.stringify({ ...manifest, version }));
-		return { version, file: (await packFolder(folder, path.join(scratch, 'packed'))).file };
+		return {
+			version,
+			file: (await packFolder(folder, path.join(scratch, 'packed', version))).file,
+		};
 	};
 	return { older: await packed(older), newer: await packed(newer) };
 }

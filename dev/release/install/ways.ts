@@ -216,11 +216,11 @@ export class RegistryWay extends Way {
 			return { version, file, manifest: JSON.parse(text) as object };
 		});
 		this.registry = createServer(({ url = '', headers }, response) => {
-			const asked = packages.find(({ file }) => url.endsWith(path.basename(file)));
+			const asked = packages.find(({ version }) => url === `/${version}.tgz`);
 			if (asked) return response.end(readFileSync(asked.file));
 			const entries = packages.map(({ version, file, manifest }) => {
 				const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
-				const tarball = `http://${headers.host}/${path.basename(file)}`;
+				const tarball = `http://${headers.host}/${version}.tgz`;
 				return [version, { ...manifest, dist: { tarball, integrity } }];
 			});
 			const latest = this.versions.newer.version;

@@ -1,8 +1,17 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+	copyFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 import { contentFaults, expectedContents, loadingFaults } from '../../../dev/release/contents';
 import { projectFolder, readManifest } from '../../../dev/release/manifest';
+import { packFolder } from '../../../dev/release/pack';
 
 /** A built project with an icon and a schema, but without a codex. */
 function smallProject(): string {
@@ -50,6 +59,25 @@ describe('The content of the package', () => {
 	});
 });
 
+describe('The file of the package', () => {
+	it('replaces the one of an earlier version', async () => {
+		const folder = smallProject();
+		const destination = path.join(folder, 'packed');
+		const packed = async (version: string) => {
+			writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name: 'one', version }));
+			return await packFolder(folder, destination);
+		};
+		await packed('1.0.0');
+		const { file, version } = await packed('1.0.1-dev.2');
+		expect(version).toBe('1.0.1-dev.2');
+		expect(readdirSync(destination)).toEqual([path.basename(file)]);
+		const manifest = execFileSync('tar', ['-xzOf', file, 'package/package.json'], {
+			encoding: 'utf8',
+		});
+		expect(JSON.parse(manifest)).toEqual({ name: 'one', version });
+	});
+});
+
 describe('package.json', () => {
 	it('has no runtime dependency, and runs no script where it is installed', () => {
 		const manifest = readManifest();
@@ -59,5 +87,17 @@ describe('package.json', () => {
 		const { scripts } = manifest as unknown as { scripts: Record<string, string> };
 		const forbidden = /^(pre|post)?(install|prepare|publish)|^prepublish/;
 		expect(Object.keys(scripts).filter((name) => forbidden.test(name))).toEqual([]);
+	});
+});
+
+describe('A commit', () => {
+	it('contains no packages, not even as a link to those of another checkout', () => {
+		const folder = mkdtempSync(path.join(String(process.env.TEST_SCRATCH_FOLDER), 'commit-'));
+		const git = (...args: string[]) =>
+			execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).split('\n').filter(Boolean);
+		git('init', '--quiet');
+		copyFileSync(path.join(projectFolder, '.gitignore'), path.join(folder, '.gitignore'));
+		symlinkSync(folder, path.join(folder, 'node_modules'));
+		expect(git('ls-files', '--others', '--exclude-standard')).toEqual(['.gitignore']);
 	});
 });
