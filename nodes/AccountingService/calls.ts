@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { formsOf, refuseEmptyFields } from '../shared/fields/readForm';
+import { type Form, formsOf, refuseEmptyFields } from '../shared/fields/readForm';
 import { labelsOf } from '../shared/fields/labels';
 import { isPicked } from '../shared/fields/values';
 import { readRequestOptions } from '../shared/fields/options';
@@ -36,9 +36,11 @@ export function callsOf(
 	const callFor: CallFor = async (itemIndex) => {
 		const client = await clientOf(itemIndex);
 		const form = formAt(itemIndex);
+		const changes = isChange(operation, form);
+		const isPreviewed = changes && isPreview(form);
+		if (changes && !isPreviewed) refusePreviewedItem(host.getInputData()[itemIndex]);
 		refuseEmptyFields(form, operation.fields);
 		const { owner, isReadOnly } = client.connection;
-		const isPreviewed = operation.changes !== undefined && isPreview(form);
 		const records = previews.get(owner) ?? new PreviewedRecords();
 		previews.set(owner, records);
 		const limits = readRequestOptions(form);
@@ -53,7 +55,7 @@ export function callsOf(
 			existed: (id, nouns) => hints.existed(id, nouns),
 			...(isPreviewed && { preview: newItemPreview() }),
 		};
-		if (!isChange(operation, call)) return call;
+		if (!changes) return call;
 		if (isPreviewed) {
 			previewed.add(itemIndex);
 			if (isReadOnly) hints.warn('Read Only is on in the credential, so a run would be refused.');
@@ -63,7 +65,6 @@ export function callsOf(
 		if (isReadOnly) {
 			throw refusedByReadOnly('the node did not run this operation, which changes data');
 		}
-		refusePreviewedItem(call);
 		return call;
 	};
 	return async (itemIndex) => {
@@ -76,9 +77,9 @@ export function callsOf(
 	};
 }
 
-/** Whether the call changes data in the service. */
-export function isChange({ changes }: Operation, call: OperationCall): boolean {
-	return typeof changes === 'function' ? changes(call) : changes === true;
+/** Whether the item changes data in the service. */
+export function isChange({ changes }: Operation, form: Form): boolean {
+	return typeof changes === 'function' ? changes(form) : changes === true;
 }
 
 /** The calls of each organization, because a request has the token of one. */

@@ -187,7 +187,7 @@ async function* oneByOne(
 			const results = step.prepared
 				? [previewOf(call, step.prepared)]
 				: previewedResults(call, withFilters(call, operation, step.value));
-			const changes = isChange(operation, call) && !call.preview;
+			const changes = isChange(operation, call.form) && !call.preview;
 			yield { inputs, results, ...(changes && { changes: true }) };
 		} catch (thrown) {
 			yield { inputs, failure: call ? call.client.failureOf(thrown) : thrown };

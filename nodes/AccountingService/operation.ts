@@ -11,7 +11,7 @@ import type { ServiceClient } from '../shared/client/client';
 import type { PreparedRequest } from '../shared/client/preview';
 import type { Route } from '../shared/client/route';
 import type { OutputFields, RecordDescription } from '../shared/fields/describe';
-import type { ItemForm } from '../shared/fields/readForm';
+import type { Form, ItemForm } from '../shared/fields/readForm';
 import type { HintKind } from '../shared/n8n/hints';
 
 /** What a preview of one item has found out, beside the request. */
@@ -76,7 +76,7 @@ interface OperationBase {
 	/** The output fields that n8n offers to the next node before the first run. */
 	output: OutputFields;
 	/** Whether it changes data in the service. A failure does not undo earlier changes. */
-	changes?: true | ((call: OperationCall) => boolean);
+	changes?: true | ((form: Form) => boolean);
 }
 
 /** Runs for each input item separately. */

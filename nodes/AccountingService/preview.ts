@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { plainJson, type PreparedRequest } from '../shared/client/preview';
 import type { ServiceRecord } from '../shared/client/envelope';
@@ -25,9 +25,14 @@ export const newItemPreview = (): ItemPreview => ({
 	details: {},
 });
 
-/** For an operation that is not in preview. @throws ServiceError (badInput) for the output of a preview */
-export function refusePreviewedItem({ host, itemIndex }: OperationCall): void {
-	if (host.getInputData()[itemIndex]?.json.preview !== true) return;
+/**
+ * For a change that is not in preview.
+ * @throws ServiceError (badInput) for the output of a preview. An item may have a field of that name on its own.
+ */
+export function refusePreviewedItem(item: INodeExecutionData | undefined): void {
+	const { json = {} } = item ?? {};
+	const isPreviewed = json.preview === true && ('wouldSend' in json || 'readAt' in json);
+	if (!isPreviewed) return;
 	refuseInput(
 		'preview',
 		'The input row comes from a preview',

@@ -20,9 +20,9 @@ import {
 	unreadable,
 	type ServiceCall,
 } from './call';
-import { pause } from './deadline';
+import { pause, type CancelSignal } from './deadline';
 import { TokenRenewal, type Rights, type SentToken } from './renewal';
-import type { PreviewedRecords } from './preview';
+import { PreparedChange, prepared, type PreviewedRecords } from './preview';
 import type { ServiceSettings } from './settings';
 import { throwRefusedChange } from './envelope';
 import { cancelledWhile, ServiceError, toResult } from './errors';
@@ -46,6 +46,7 @@ export interface Connection {
 	/** What this execution has read about the organization, e.g. its VAT rates. */
 	cache: Map<string, unknown>;
 	send: Send;
+	authorize: Authorize;
 	bounds: Bounds;
 	retry: RetryPolicy;
 	/** All clients of the connection share this. */
@@ -60,6 +61,12 @@ export interface Connection {
  * @throws ServiceError as {@link exchange}
  */
 export type Send = (request: Outgoing) => Promise<Sent>;
+
+/**
+ * Gets the token that the next request would be sent with, and sends no request of an operation.
+ * @throws ServiceError of a token exchange, or (cancelled)
+ */
+type Authorize = (what: string, signal?: CancelSignal) => Promise<void>;
 
 interface Outgoing {
 	options: IHttpRequestOptions;
@@ -95,7 +102,7 @@ export class ServiceClient {
 	 * @throws ServiceError of every kind except badInput and incomplete; PreparedChange for a change in preview
 	 */
 	async request<T = unknown>(call: ServiceCall<T>): Promise<T> {
-		if (this.preview && isWrite(call)) throw this.preview.prepare(call);
+		if (this.preview && isWrite(call)) throw await this.prepared(call, this.preview);
 		const before = this.written;
 		try {
 			const answer = await this.withRetries(call);
@@ -111,6 +118,14 @@ export class ServiceClient {
 			const { adviseOnPath } = await import('./assumedPath');
 			throw adviseOnPath(call, failure, this.connection.settings);
 		}
+	}
+
+	/** A change that fails before it is sent, such as for a wrong App Secret, fails in preview too. */
+	private async prepared(call: ServiceCall, preview: PreviewedRecords): Promise<PreparedChange> {
+		const request = prepared(call);
+		await this.connection.authorize(call.what, this.connection.bounds.signal);
+		preview.note(call);
+		return new PreparedChange(request);
 	}
 
 	/**

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { encodedBody, type RawContent, toQuery, type ServiceCall } from './call';
 import type { ServiceRecord } from './envelope';
 import { ServiceError } from './errors';
-import { parseJsonExactly, stringifyExactly, textFrom, tryParse } from './json';
+import { parseJsonExactly, parseToSend, stringifyExactly, textFrom, tryParse } from './json';
 import { isObject } from './message';
 import { decoded } from './route';
 
@@ -13,7 +13,7 @@ export interface PreparedRequest {
 	path: string;
 	query?: IDataObject;
 	body?: unknown;
-	/** The item that shows the request in full, if several items share it. */
+	/** The row that shows the request in full, if several items share it. Rows count from 1. */
 	withItem?: number;
 }
 
@@ -32,10 +32,32 @@ export const plainJson = (value: unknown): unknown => parseJsonExactly(stringify
 
 /** JSON as such, any other content by its type and size. */
 function describeContent({ type, length, body }: RawContent): unknown {
-	const isJson = Buffer.isBuffer(body) && type.startsWith('application/json');
-	const parsed = isJson ? tryParse(body.toString(), parseJsonExactly) : undefined;
 	const bytes = Buffer.isBuffer(body) ? body.length : length;
-	return parsed ?? `${type.split(';')[0]}, ${bytes ?? 0} bytes`;
+	if (!Buffer.isBuffer(body) || !type.startsWith('application/json')) {
+		return `${type.split(';')[0]}, ${bytes ?? 0} bytes`;
+	}
+	const text = body.toString();
+	const sent = tryParse(text, parseToSend);
+	// Of two members with the same name, an object has only one. Such a text is shown as it is sent.
+	const isSame = stringifyExactly(sent) === text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+	return isSame ? tryParse(text, parseJsonExactly) : text;
+}
+
+/**
+ * The request of a change, with the checks that sending it would make.
+ * @throws ServiceError (badInput) for what cannot be sent
+ */
+export function prepared(call: ServiceCall): PreparedRequest {
+	encodedBody(call);
+	const { method, content } = call;
+	const query = call.query && toQuery(call.query);
+	const body = content ? describeContent(content) : call.body && plainJson(call.body);
+	return {
+		method,
+		path: decoded(call.path),
+		...(query && { query }),
+		...(body !== undefined && { body }),
+	};
 }
 
 /** What the earlier items of a preview would leave in the service, by the path of the record. */
@@ -48,26 +70,9 @@ export class PreviewedRecords {
 
 	private readonly added = new Map<string, ServiceRecord[]>();
 
-	/**
-	 * The request of a change, with the checks that sending it would make.
-	 * @throws ServiceError (badInput) for what cannot be sent
-	 */
-	prepare(call: ServiceCall): PreparedChange {
-		encodedBody(call);
-		const { method, content } = call;
-		const query = call.query && toQuery(call.query);
-		const path = decoded(call.path);
-		const body = content ? describeContent(content) : call.body && plainJson(call.body);
-		this.note(method, path, call.body);
-		return new PreparedChange({
-			method,
-			path,
-			...(query && { query }),
-			...(body !== undefined && { body }),
-		});
-	}
-
-	private note(method: string, path: string, body: unknown): void {
+	/** A change that was prepared. */
+	note({ method, path: encoded, body }: ServiceCall): void {
+		const path = decoded(encoded);
 		if (method === 'DELETE') this.remove(path);
 		if (!isObject(body)) return;
 		if (method === 'PUT') this.change(path, body);

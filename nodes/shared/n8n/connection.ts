@@ -75,7 +75,7 @@ export function connectWith(
 		isReadOnly: isReadOnly(credential),
 		organization: fingerprint([baseUrl, appId]).slice(0, 16),
 		cache: new Map(),
-		send: senderWith(credential, host, keepsToken),
+		...senderWith(credential, host, keepsToken),
 		bounds: {
 			timeoutMs: 60_000,
 			maxResponseBytes: 64 * 2 ** 20,

@@ -6,11 +6,11 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { pause, type CancelSignal } from '../client/deadline';
+import { pause, within, type CancelSignal } from '../client/deadline';
 import { cancelledWhile, toResult, type ServiceError } from '../client/errors';
 import { exchange } from '../client/exchange';
 import { protectDuring } from '../client/redact';
-import type { Send } from '../client/client';
+import type { Connection } from '../client/client';
 import {
 	acceptToken,
 	heldToken,
@@ -48,7 +48,7 @@ export function senderWith(
 	credential: ICredentialDataDecryptedObject,
 	host: Host,
 	keepsToken: TokenKeeper = 'n8n',
-): Send {
+): Pick<Connection, 'send' | 'authorize'> {
 	const details = host.getNode().credentials?.[credentialName];
 	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
 	const { key, appId, appSecret } = holderOf(credential);
@@ -56,25 +56,39 @@ export function senderWith(
 	let current = keepsToken === 'n8n' ? credential : { ...credential, accessToken: '' };
 	const refusals = new Refusals();
 	let pendingRead: Promise<ICredentialDataDecryptedObject> | undefined;
-	return async ({ options, what, bounds, receive }) => {
+	const findToken = async (what: string, signal?: CancelSignal) => {
 		if (keepsToken === 'n8n' && !isUsable(key, current)) {
-			pendingRead ??= storedToken(key, host, bounds.signal).finally(
-				() => (pendingRead = undefined),
-			);
+			pendingRead ??= storedToken(key, host, signal).finally(() => (pendingRead = undefined));
 			const found = await pendingRead;
 			if (!isUsable(key, current)) current = { ...credential, ...found };
 		}
-		if (bounds.signal?.aborted) throw cancelledWhile(what);
+		if (signal?.aborted) throw cancelledWhile(what);
 		if (!isUsable(key, current)) refusals.throwIfProven();
+	};
+	const authorize: Connection['authorize'] = async (what, signal) => {
+		await findToken(what, signal);
+		if (isUsable(key, current)) return;
+		const exchanged = protectDuring(
+			() => [appId, appSecret],
+			async () =>
+				await refusals.during(async () => await heldToken({ helpers: host.helpers }, credential)),
+		);
+		const held = await within(exchanged, () => Infinity, signal);
+		if (held.why) throw cancelledWhile(what);
+		// n8n exchanges and stores a token only for a request.
+		if (keepsToken === 'n8n') current = { ...credential, ...held.value };
+	};
+	const send: Connection['send'] = async ({ options, what, bounds, receive }) => {
+		await findToken(what, bounds.signal);
 		const data = { ...current };
-		const { httpRequestWithAuthentication: send } = host.helpers;
+		const { httpRequestWithAuthentication: request } = host.helpers;
 		const other = { credentialsDecrypted: { ...entry, data } };
 		const sendWithToken = async (pending: IHttpRequestOptions) => {
 			// With a token, n8n exchanges and saves nothing.
 			if (keepsToken === 'process' && !isUsable(key, data)) {
 				Object.assign(data, await heldToken({ helpers: host.helpers }, credential));
 			}
-			return await send.call(host, credentialName, pending, other);
+			return await request.call(host, credentialName, pending, other);
 		};
 		const answer = await protectDuring(
 			() => [appId, appSecret, data.accessToken],
@@ -102,6 +116,7 @@ export function senderWith(
 			},
 		};
 	};
+	return { send, authorize };
 }
 
 /**

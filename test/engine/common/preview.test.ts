@@ -17,6 +17,12 @@ const faults: Record<string, object> = {
 	'an expired token': { kind: 'expireToken' },
 };
 
+/** Credentials with which a request fails before it is sent. */
+const wrongCredentials = {
+	'a wrong App Secret': { appSecret: 'wrong' },
+	'a Base URL that nobody answers': { baseUrl: 'http://127.0.0.1:9' },
+};
+
 function expectNoChange(made: Bench): void {
 	expect(writesOf(made)).toEqual([]);
 	expect(made.asked().filter(({ committed }) => committed)).toEqual([]);
@@ -64,11 +70,34 @@ describe.each(changing)('Preview Only: $title', (one) => {
 
 	it('does not change anything by an item of a preview', async () => {
 		const made = await bench();
-		const items = [{ ...itemOf(one, made.sandbox, 0), preview: true }];
+		const items = [{ preview: true, wouldSend: [] }];
 		const { error } = await made.run(changeBy(one), { items, binary: filesFor(items) });
 		expect(error?.message).toBe('The input row comes from a preview');
 		expect(made.asked()).toEqual([]);
 	});
+
+	it('takes an item whose own column is called preview', async () => {
+		const made = await bench();
+		const items = [{ ...itemOf(one, made.sandbox, 0), preview: true }];
+		const { error } = await made.run(changeBy(one), { items, binary: filesFor(items) });
+		expect(error).toBeUndefined();
+		expect(writesOf(made)).not.toEqual([]);
+	});
+
+	it.each(Object.entries(wrongCredentials))(
+		'is refused as the run is, with %s',
+		async (_, wrong) => {
+			const made = await bench();
+			const items = [itemOf(one, made.sandbox, 0)];
+			const binary = filesFor(items);
+			made.credentials.stored = { ...made.credentials.stored, ...wrong };
+			const shown = await made.run(changeBy(one, preview), { items, binary });
+			const run = await made.run(changeBy(one, { options: { maxTries: 1 } }), { items, binary });
+			expect(run.error?.message).not.toBe('');
+			expect(shown.error?.message).toBe(run.error?.message);
+			expect(shown.error?.description).toBe(run.error?.description);
+		},
+	);
 
 	it('says that Read Only would refuse the run', async () => {
 		const made = await bench({}, { readOnly: true });

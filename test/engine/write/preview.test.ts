@@ -98,7 +98,9 @@ describe('a preview', () => {
 
 	it('is refused as an input of a change', async () => {
 		const made = await bench();
-		const { error } = await made.run(create(), { items: [{ preview: true }] });
+		const { error } = await made.run(create(), {
+			items: [{ preview: true, readAt: '2026-11-20T10:00:00.000Z' }],
+		});
 		expect(error?.message).toBe('The input row comes from a preview');
 		expect(made.asked()).toEqual([]);
 	});
@@ -120,21 +122,60 @@ describe('a preview', () => {
 		expect(shown.error?.message).toContain('Line Item 1');
 	});
 
-	it('of an API Request shows it', async () => {
-		const made = await bench();
-		const { json } = await made.run({
-			resource: 'apiRequest',
-			operation: 'send',
-			method: 'POST',
-			path: 'tasks',
-			body: 'json',
-			jsonBody: '{"title":"Call"}',
+	describe('of an API Request', () => {
+		const request = (changes: Parameters): Parameters => ({
+			...{ resource: 'apiRequest', operation: 'send', method: 'POST', path: 'tasks' },
 			...preview,
+			...changes,
 		});
-		expect(json[0]).toMatchObject({
-			preview: true,
-			wouldSend: [{ method: 'POST', path: '/v2/tasks', body: { title: 'Call' } }],
+
+		it('shows it', async () => {
+			const made = await bench();
+			const { json } = await made.run(request({ body: 'json', jsonBody: '{"title":"Call"}' }));
+			expect(json[0]).toMatchObject({
+				preview: true,
+				wouldSend: [{ method: 'POST', path: '/v2/tasks', body: { title: 'Call' } }],
+			});
+			expect(sent(made)).toEqual([]);
 		});
-		expect(sent(made)).toEqual([]);
+
+		it.each([
+			['{ "title": "Call",\n "title": "Write" }', '{ "title": "Call",\n "title": "Write" }'],
+			[
+				'{ "title": "A \\"b\\"  c", "id": 12345678901234567890 }',
+				{ title: 'A "b"  c', id: '12345678901234567890' },
+			],
+		])('shows %s as it is sent', async (jsonBody, body) => {
+			const made = await bench();
+			const { json } = await made.run(request({ body: 'json', jsonBody }));
+			expect(json[0].wouldSend).toEqual([expect.objectContaining({ body })]);
+		});
+
+		it.each([
+			{ method: 'GET', path: 'accountingdocuments' },
+			{
+				...{ path: 'search/accountingdocuments', body: 'json', jsonBody: '{}' },
+				options: { preview: true, changesSomething: 'no' },
+			},
+		])('that only reads is sent, so it is none: $path', async (reading) => {
+			const made = await bench();
+			const { json, hints } = await made.run(request(reading));
+			expect(made.asked()).toHaveLength(1);
+			expect(json[0]).not.toHaveProperty('preview');
+			expect(hints).not.toContain('Preview: nothing was changed.');
+		});
+	});
+
+	it('of many deletions names the row whose request has all IDs', async () => {
+		const made = await bench();
+		const items = [0, 1].map((place) => ({ id: String(made.sandbox.admin.documentAt(place).id) }));
+		const { json } = await made.run(
+			{
+				...{ resource: 'accountingDocument', operation: 'delete' },
+				...{ accountingDocumentId: byId('={{ $json.id }}'), ...preview },
+			},
+			{ items },
+		);
+		expect(json[1].wouldSend).toEqual([expect.objectContaining({ withItem: 1 })]);
 	});
 });

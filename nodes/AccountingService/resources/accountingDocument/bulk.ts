@@ -142,7 +142,7 @@ async function previewed(members: Member[], prepared: PreparedRequest): Promise<
 	for (const [index, { call, id, change }] of members.entries()) {
 		const inputs = [call.itemIndex];
 		// The request has the IDs of all items, so only the first one shows it in full.
-		const withItem = members[0].call.itemIndex;
+		const withItem = members[0].call.itemIndex + 1;
 		const shown = index === 0 ? prepared : { method, path: sentTo, withItem };
 		const read = await toResult(async () => await documentOf(call, id));
 		if (read.failure) outcomes.push({ inputs, failure: read.failure });

@@ -21,7 +21,7 @@ export const send: ItemOperation = {
 	requests: [],
 	// The fields depend on the response.
 	output: {},
-	changes: ({ form }) => changesSomething(form),
+	changes: changesSomething,
 	oncePerInput: readsList,
 	async run(call) {
 		const answer = await toResult(async () => await answerOf(call));
