@@ -25,6 +25,12 @@ export const newItemPreview = (): ItemPreview => ({
 	details: {},
 });
 
+/** The items that run, then those in preview: the two share no request, no document and no memory. */
+export function apart<T extends { call: OperationCall }>(items: T[]): T[][] {
+	const isPreviewed = ({ call }: T) => call.preview !== undefined;
+	return [items.filter((one) => !isPreviewed(one)), items.filter(isPreviewed)];
+}
+
 /**
  * For a change that is not in preview.
  * @throws ServiceError (badInput) for the output of a preview. An item may have a field of that name on its own.

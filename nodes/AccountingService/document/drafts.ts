@@ -1,23 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput, toResult } from '../../shared/client/errors';
-import { stringifyExactly } from '../../shared/client/json';
 import { currencyCode } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/record';
 import { labelWithin } from '../../shared/fields/describe';
 import { extraOf } from '../../shared/fields/extraFields';
 import { refuseMissing, checkRecord } from '../../shared/fields/check';
-import {
-	collection,
-	type Form,
-	holdsExpression,
-	membersOf,
-	numberIn,
-} from '../../shared/fields/readForm';
+import { collection, type Form, membersOf, numberIn } from '../../shared/fields/readForm';
 import { isBlank, refuseLacking } from '../../shared/fields/values';
 import { requiredText } from '../../shared/fields/readValue';
 import { rowAtStart, rowOf } from '../inputRows';
 import type { OperationCall, Outcome } from '../operation';
+import { groupOf, type Item, refuseContradiction } from './groupBy';
 import { furtherFields, topNames, usualValues } from './formFields';
 import { namesInCreate } from './lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
@@ -39,16 +33,6 @@ export interface Draft {
 	unique?: Unique;
 	/** How many of the newest documents to search for an existing one. */
 	lookBack: number;
-}
-
-/** The checked values of one input item. */
-interface Item {
-	call: OperationCall;
-	/** All fields except the lines. */
-	head: IDataObject;
-	/** In the format of the request body. */
-	lines: IDataObject[];
-	includeVat: boolean;
 }
 
 type Failed = Extract<Outcome, { failure: unknown }>;
@@ -85,25 +69,6 @@ export async function draftsOf(
 		else failed.push(draft);
 	}
 	return { drafts, failed };
-}
-
-/**
- * The value of the expression or of the named input field. Items with the same value become one document.
- * @returns the index of an item that is not grouped
- * @throws ServiceError (badInput) for an empty value
- */
-function groupOf({ form, host, itemIndex }: OperationCall): string | number {
-	const options = membersOf(form, 'createOptions');
-	if (!Object.hasOwn(options, 'groupBy')) return itemIndex;
-	const { groupBy: entered } = options;
-	const { createOptions } = form.entered;
-	const isName = !holdsExpression((createOptions as IDataObject).groupBy ?? createOptions);
-	const name = isName ? requiredText(entered, 'groupBy', 'Group By') : '';
-	const value = isName ? host.getInputData()[itemIndex]?.json[name] : entered;
-	const isPlain = typeof value === 'string' || typeof value === 'number';
-	const text = isPlain || value === undefined || value === null ? value : JSON.stringify(value);
-	// An empty value must not group items.
-	return requiredText(text, 'groupBy', isName ? `Group By (${name})` : 'Group By');
 }
 
 async function draftFrom(members: OperationCall[], group?: string): Promise<Draft | Failed> {
@@ -222,22 +187,4 @@ function draftOf(items: Item[], inputs: number[], group?: string): Draft {
 		unique: uniqueOf(call, forced),
 		lookBack: numberIn(collection(form, 'options'), existingLookBack),
 	};
-}
-
-/** @throws ServiceError (badInput) if the items of one document differ in more than their lines */
-function refuseContradiction([first, ...others]: Item[], group = ''): void {
-	for (const other of others) {
-		const names = new Set([...Object.keys(first.head), ...Object.keys(other.head)]);
-		const differs = [...names].find(
-			(name) => stringifyExactly(first.head[name]) !== stringifyExactly(other.head[name]),
-		);
-		if (differs === undefined && first.includeVat === other.includeVat) continue;
-		const label =
-			differs === undefined ? 'Amounts Include VAT' : (documentFields[differs]?.label ?? differs);
-		refuseInput(
-			differs ?? 'amountsIncludeVat',
-			`Rows ${first.call.itemIndex + 1} and ${other.call.itemIndex + 1} have the same Group By value ${group.slice(0, 60)}, but differ in ${label}`,
-			'Rows of a group may differ only in their line items. Check the field and Group By.',
-		);
-	}
 }

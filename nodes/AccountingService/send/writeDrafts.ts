@@ -8,7 +8,7 @@ import { documentWithoutPayment } from '../../shared/documents/record';
 import { plainJson, untilChange } from '../../shared/client/preview';
 import { formWithin } from '../../shared/fields/readForm';
 import type { Outcome } from '../operation';
-import { previewOf } from '../preview';
+import { apart, previewOf } from '../preview';
 import { readDocument } from './readDocument';
 import { Creator } from './create';
 import { type Draft, placeAtStart } from '../document/drafts';
@@ -31,6 +31,13 @@ interface Steps<D extends Draft> {
 export async function* writeDrafts<D extends Draft>(
 	drafts: D[],
 	steps: Steps<D> = { optionsName: 'createOptions' },
+): AsyncGenerator<Outcome> {
+	for (const some of apart(drafts)) yield* writeTogether(some, steps);
+}
+
+async function* writeTogether<D extends Draft>(
+	drafts: D[],
+	steps: Steps<D>,
 ): AsyncGenerator<Outcome> {
 	if (drafts.length === 0) return;
 	const uniques = drafts.flatMap(({ unique }) => unique ?? []);

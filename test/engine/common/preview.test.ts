@@ -56,6 +56,26 @@ describe.each(changing)('Preview Only: $title', (one) => {
 		expectNoChange(made);
 	});
 
+	it.each([
+		['the first', [true, false]],
+		['the last', [false, true]],
+	])('changes only the other record if %s row is in preview', async (_which, flags) => {
+		const made = await bench();
+		const rows = [itemOf(one, made.sandbox, 0), itemOf(one, made.sandbox, 1)];
+		const items = rows.map((row, index) => ({ ...row, isPreviewed: flags[index] }));
+		const options = { preview: '={{ $json.isPreviewed }}' };
+		const binary = filesFor(items);
+		const { json, error } = await made.run(changeBy(one, { options }), { items, binary });
+		expect(error).toBeUndefined();
+		expect(json.map((item) => item.preview === true)).toEqual(flags);
+		const alone = await bench();
+		const [own, other] = [itemOf(one, alone.sandbox, 0), itemOf(one, alone.sandbox, 1)];
+		const place = flags.indexOf(false);
+		await alone.run(changeBy(one), { items: [[own, other][place]], binary: [binary[place]] });
+		const requestsOf = (some: Bench) => writesOf(some).map(({ path, body }) => ({ path, body }));
+		expect(requestsOf(made)).toEqual(requestsOf(alone));
+	});
+
 	it('refuses an empty switch', async () => {
 		const made = await bench();
 		const options = { preview: '={{ $json.nothing }}' };

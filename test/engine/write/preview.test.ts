@@ -179,3 +179,50 @@ describe('a preview', () => {
 		expect(json[1].wouldSend).toEqual([expect.objectContaining({ withItem: 1 })]);
 	});
 });
+
+describe('rows in preview beside rows that run', () => {
+	const byRow = { options: { preview: '={{ $json.isPreviewed }}' } };
+	const rows = [
+		{ orderNo: 'A', isPreviewed: true },
+		{ orderNo: 'A', isPreviewed: false },
+		{ orderNo: 'A', isPreviewed: true },
+	];
+
+	it.each(['create', 'upsert'])(
+		'%s: a document that was only previewed is created',
+		async (operation) => {
+			const made = await bench();
+			const { json, error } = await made.run(withKey({ operation, ...byRow }), { items: rows });
+			expect(error).toBeUndefined();
+			expect(json.map(({ existed }) => existed)).toEqual([true, false, true]);
+			expect(String(json[1].id)).toMatch(/^\d+$/);
+			expect(sent(made)).toHaveLength(1);
+		},
+	);
+
+	it('Create From Document: the same', async () => {
+		const made = await bench();
+		const id = String(made.sandbox.admin.documentAt(0).id);
+		const parameters: Parameters = {
+			...{ resource: 'accountingDocument', operation: 'createFromDocument', output: 'raw' },
+			...{ accountingDocumentId: byId(id), issueDate: '2026-12-01', ...byRow },
+		};
+		const { json, error } = await made.run(parameters, { items: rows.slice(0, 2) });
+		expect(error).toBeUndefined();
+		expect(json.map(({ preview: one, existed }) => [one, existed])).toEqual([
+			[true, true],
+			[undefined, false],
+		]);
+		expect(sent(made)).toHaveLength(1);
+	});
+
+	it('refuses a group whose rows differ in the switch', async () => {
+		const made = await bench();
+		const createOptions = { groupBy: 'orderNo' };
+		const { error } = await made.run(withKey({ createOptions, ...byRow }), { items: rows });
+		expect(error?.message).toBe(
+			'Rows 1 and 2 have the same Group By value A, but differ in Preview Only',
+		);
+		expect(sent(made)).toEqual([]);
+	});
+});

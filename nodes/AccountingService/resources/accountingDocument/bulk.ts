@@ -9,7 +9,7 @@ import { type OutputFields, whole } from '../../../shared/fields/describe';
 import { formField } from '../../../shared/fields/formField';
 import { collection, numberIn } from '../../../shared/fields/readForm';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
-import { previewOf } from '../../preview';
+import { apart, previewOf } from '../../preview';
 import { readRequest } from '../../send/readDocument';
 import { documentPath, withRecords } from '../../once/locks';
 import { documentOf } from '../../send/previewedDocument';
@@ -78,7 +78,9 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 				if (member.failure) yield { inputs: [call.itemIndex], failure: member.failure };
 				else members.push(member.value);
 			}
-			for (const batch of batchesOf(members)) yield* await batchOutcomes(declared, batch);
+			for (const batch of apart(members).flatMap(batchesOf)) {
+				yield* await batchOutcomes(declared, batch);
+			}
 		},
 	};
 }

@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { refuseInput } from '../../shared/client/errors';
+import { stringifyExactly } from '../../shared/client/json';
+import { documentFields } from '../../shared/documents/record';
+import { previewOnly } from '../../shared/fields/options';
+import { holdsExpression, membersOf } from '../../shared/fields/readForm';
+import { requiredText } from '../../shared/fields/readValue';
+import type { OperationCall } from '../operation';
+
+/** Group By: which items become one document, and that they agree about it. */
+
+/** The checked values of one input item. */
+export interface Item {
+	call: OperationCall;
+	/** All fields except the lines. */
+	head: IDataObject;
+	/** In the format of the request body. */
+	lines: IDataObject[];
+	includeVat: boolean;
+}
+
+/**
+ * The value of the expression or of the named input field. Items with the same value become one document.
+ * @returns the index of an item that is not grouped
+ * @throws ServiceError (badInput) for an empty value
+ */
+export function groupOf({ form, host, itemIndex }: OperationCall): string | number {
+	const options = membersOf(form, 'createOptions');
+	if (!Object.hasOwn(options, 'groupBy')) return itemIndex;
+	const { groupBy: entered } = options;
+	const { createOptions } = form.entered;
+	const isName = !holdsExpression((createOptions as IDataObject).groupBy ?? createOptions);
+	const name = isName ? requiredText(entered, 'groupBy', 'Group By') : '';
+	const value = isName ? host.getInputData()[itemIndex]?.json[name] : entered;
+	const isPlain = typeof value === 'string' || typeof value === 'number';
+	const text = isPlain || value === undefined || value === null ? value : JSON.stringify(value);
+	// An empty value must not group items.
+	return requiredText(text, 'groupBy', isName ? `Group By (${name})` : 'Group By');
+}
+
+/** @throws ServiceError (badInput) if the items of one document differ in more than their lines */
+export function refuseContradiction([first, ...others]: Item[], group = ''): void {
+	for (const other of others) {
+		const differs = differingField(first, other);
+		if (!differs) continue;
+		const { name, label } = differs;
+		refuseInput(
+			name,
+			`Rows ${first.call.itemIndex + 1} and ${other.call.itemIndex + 1} have the same Group By value ${group.slice(0, 60)}, but differ in ${label}`,
+			'Rows of a group may differ only in their line items. Check the field and Group By.',
+		);
+	}
+}
+
+function differingField(one: Item, other: Item): { name: string; label: string } | undefined {
+	const names = new Set([...Object.keys(one.head), ...Object.keys(other.head)]);
+	const name = [...names].find(
+		(each) => stringifyExactly(one.head[each]) !== stringifyExactly(other.head[each]),
+	);
+	if (name !== undefined) return { name, label: documentFields[name]?.label ?? name };
+	if (one.includeVat !== other.includeVat) {
+		return { name: 'amountsIncludeVat', label: 'Amounts Include VAT' };
+	}
+	const isSame = !one.call.preview === !other.call.preview;
+	return isSame ? undefined : { name: previewOnly.name, label: previewOnly.displayName };
+}
