@@ -99,6 +99,11 @@ export interface GatheringOperation extends OperationBase {
 /** One operation. To add one, create a file and add a line to the list of resources. */
 export type Operation = ItemOperation | GatheringOperation;
 
+/** Whether the item changes data in the service. */
+export function isChange({ changes }: Operation, form: Form): boolean {
+	return typeof changes === 'function' ? changes(form) : changes === true;
+}
+
 export interface Resource {
 	option: INodePropertyOptions;
 	/** By value, in the order of the form. */

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { formOfTrigger } from '../shared/fields/readForm';
+import { formOfTrigger } from '../shared/fields/forms';
 import { confirmFirstPage } from '../shared/lists/firstPage';
 import { whilePagesFit, type PageSource } from '../shared/lists/listing';
 import { toNodeError } from '../shared/n8n/failures';

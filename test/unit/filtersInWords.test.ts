@@ -4,6 +4,7 @@ import type { ItemForm } from '../../nodes/shared/fields/readForm';
 const formWith = (value: string): ItemForm => ({
 	entered: { filters: { contactId: { mode: 'list', value, cachedResultName: 'Example Ltd' } } },
 	get: (name) => (name === 'filters' ? { contactId: '5012' } : undefined),
+	isBlank: (name) => name !== 'filters',
 });
 
 it('a picked contact has its name', () => {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyCollection } from
 
 import type { Operation } from '../../nodes/AccountingService/operation';
 import { resources } from '../../dev/scripts/resources';
-import { formsOf } from '../../nodes/shared/fields/readForm';
+import { formsOf } from '../../nodes/shared/fields/forms';
 import { choicesOf } from './support/descriptions';
 import { thrownBy } from './support/thrownBy';
 
@@ -58,7 +58,7 @@ function read({ operation, path, way }: Declared, value: unknown): unknown {
 		getNodeParameter: () => held,
 		getTimezone: () => 'UTC',
 	} as unknown as IExecuteFunctions;
-	const given = formsOf(host, operation.fields)(0).get(name);
+	const given = formsOf(host, operation.fields).at(0).get(name);
 	return way.reduce((inner, key) => (inner as Record<string, unknown>)[key], given);
 }
 

@@ -1,19 +1,15 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeParameters,
-	type INodeProperties,
-	type INodePropertyCollection,
-	type INodePropertyOptions,
-	type IPollFunctions,
+import type {
+	IDataObject,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { decoded } from '../client/route';
 import { convert, objectOf, pathOf, type Place, rowAt } from './convert';
 import { described, type FormField } from './formField';
-import type { NoteExcelDate } from './dates';
 import { labelWithin } from './describe';
-import { isBlank, isEmpty, isPicked, pickedValue, refuseLacking } from './values';
+import { isBlank, isEmpty, isPicked, refuseLacking } from './values';
 import { choiceOf, choicesIn } from './readValue';
 
 /** The values of a node's form for one item. */
@@ -30,71 +26,8 @@ export interface Form {
 export interface ItemForm extends Form {
 	/** As saved in the workflow, expressions included. */
 	entered: INodeParameters;
-}
-
-/**
- * Reads the values of all items. It reads the node only once, because n8n makes a deep copy each time.
- * @param fields the declared fields, by which values are converted
- * @param noteExcelDate absent for an agent, whose numbers are guesses
- * @returns a function from the index of an item to its form
- */
-export function formsOf(
-	host: IExecuteFunctions,
-	fields: INodeProperties[] = [],
-	noteExcelDate?: NoteExcelDate,
-): (itemIndex: number) => ItemForm {
-	const { parameters: entered } = host.getNode();
-	const timeZone = host.getTimezone();
-	const dates = { timeZone, noteExcelDate };
-	return (itemIndex) => {
-		const valueOf = (name: string): unknown => {
-			const value = host.getNodeParameter(name, itemIndex, null) as unknown;
-			const isLocator = fields.some((field) => field.name === name && isPicker(field));
-			if (!isLocator || !isPicked(value)) return value;
-			// n8n cannot extract an ID from an empty link.
-			if (value.mode !== 'url' || isBlank(value.value)) return pickedValue(value);
-			return host.getNodeParameter(name, itemIndex, null, { extractValue: true });
-		};
-		return { entered, timeZone, get: once(reading(entered, valueOf, fields, dates)) };
-	};
-}
-
-/** Reads each field once, because n8n resolves an expression anew each time, which is slow and may give another value. */
-function once(get: Form['get']): Form['get'] {
-	const known = new Map<string, unknown>();
-	return (name) => {
-		if (!known.has(name)) known.set(name, get(name));
-		return known.get(name);
-	};
-}
-
-/** {@link formsOf} for a node without items. */
-export function formOfTrigger(host: IPollFunctions, fields: INodeProperties[]): Form {
-	const { parameters } = host.getNode();
-	const timeZone = host.getTimezone();
-	const get = reading(parameters, (name) => host.getNodeParameter(name), fields, { timeZone });
-	return { timeZone, get };
-}
-
-function reading(
-	parameters: INodeParameters,
-	valueOf: (name: string) => unknown,
-	fields: INodeProperties[],
-	dates: Pick<Place, 'timeZone' | 'noteExcelDate'>,
-): Form['get'] {
-	return (name) => {
-		const entered = parameters[name];
-		// The form does not show this field, or the workflow was saved before it existed.
-		if (entered === undefined) return undefined;
-		const declared = fields.filter((field) => field.name === name);
-		// Fast path: for each value, n8n iterates over all fields of the node.
-		const isAsEntered = !holdsExpression(entered) && !declared.some(isPicker);
-		const value = isAsEntered ? entered : valueOf(name);
-		// n8n extracts the ID from a pasted link without decoding it.
-		if (typeof value === 'string' && isLink(entered)) return decoded(value);
-		const label = declared[0]?.displayName ?? name;
-		return asDeclared({ declared, place: { ...dates, path: name, label } }, value);
-	};
+	/** Whether a field is empty as entered, although {@link get} may return its default. @throws as {@link get} */
+	isBlank(name: string): boolean;
 }
 
 /** Whether a value contains an expression, which n8n marks with a leading equals sign. */
@@ -122,9 +55,7 @@ export function refuseEmptyFields(form: ItemForm, fields: INodeProperties[]): vo
 	);
 }
 
-const isPicker = ({ type }: INodeProperties) => type === 'resourceLocator';
-
-const isLink = (entered: unknown) => isPicked(entered) && entered.mode === 'url';
+export const isPicker = ({ type }: INodeProperties): boolean => type === 'resourceLocator';
 
 /** The members of a collection that are not empty. An empty one counts as not added. */
 export function collection(form: Form, name: string): IDataObject {
@@ -145,7 +76,8 @@ export const numberIn = (members: IDataObject, field: INodeProperties): number =
 /** A collection as a form of its own. */
 export function formWithin(form: ItemForm, name: string): ItemForm {
 	const members = membersOf(form, name);
-	return { ...form, get: (member) => members[member] };
+	const get = (member: string) => members[member];
+	return { ...form, get, isBlank: (member) => isBlank(get(member)) };
 }
 
 /** What a value belongs to: the fields of its name, and its place. */
@@ -163,7 +95,7 @@ interface Entry {
  * Converts a value by the declaration of its field, so that an unknown choice can never pass as "not chosen".
  * @returns the default for an empty top-level choice; a required one and an empty value in a collection stay empty
  */
-function asDeclared(entry: Entry, value: unknown): unknown {
+export function asDeclared(entry: Entry, value: unknown): unknown {
 	const { declared, isInside } = entry;
 	const { path, label } = entry.place;
 	const [field] = declared;
@@ -183,7 +115,7 @@ function asDeclared(entry: Entry, value: unknown): unknown {
 			return membersOfRows(entry, value);
 		case 'resourceLocator':
 			if (isPicked(value) && isEmpty(value.value)) return undefined;
-			// At the top level, n8n extracts the ID, and the value may still be a link.
+			// At the top level, it may be the token of a link.
 			return isInside && field[described] ? convert(field[described], value, entry.place) : value;
 		default:
 			return field?.[described] ? convert(field[described], value, entry.place) : value;

@@ -2,6 +2,8 @@ import { validateFieldType, type FieldType, type INodePropertyOptions } from 'n8
 
 import { refuseInput } from '../client/errors';
 import { ExactNumber } from '../client/json';
+import { decoded } from '../client/route';
+import { linkPattern } from './formField';
 import { isBlank, quoteValue, refuseEmpty, trimmed, withoutLeadingZeros } from './values';
 
 /**
@@ -142,6 +144,16 @@ export function plainText(value: unknown, field: string, label: string): string 
 /** @returns the trimmed text @throws ServiceError (badInput) when it is empty */
 export function requiredText(value: unknown, field: string, label: string): string {
 	return plainText(value, field, label) ?? refuseEmpty(field, label);
+}
+
+/**
+ * The token at the end of a link to a document.
+ * @throws ServiceError (badInput) if there is none
+ */
+export function linkToken(value: unknown, field: string, label: string): string {
+	const [, token] = new RegExp(linkPattern, 'i').exec(requiredText(value, field, label)) ?? [];
+	if (token !== undefined) return decoded(token);
+	return refuseInput(field, `${label} is a link without a token`, 'Enter the whole link.');
 }
 
 /**

@@ -1,6 +1,7 @@
-import type { IDataObject, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { create, line, lines, posted } from '../support/create';
+import { membersWith, optionalCollections } from '../support/optionalFields';
 import { itemOf, listed, parametersOf, scan, type Which } from '../support/samples';
 import { smallService } from '../support/smallService';
 import { bench, search, type Bench, type Parameters, byId } from '../support/withSandbox';
@@ -10,39 +11,10 @@ const empty = [undefined, null, ''];
 const which: Which[] = [0, 1, 2];
 const fromItem = '={{ $json.cell }}';
 
-/** Required once added, because the document would differ without them. */
-const refused = [
-	'preview',
-	'groupBy',
-	'direction',
-	'vatCountryType',
-	'lineItemsField',
-	'lineItemsJson',
-];
-
-/** Every member of a collection, each with an expression. */
-function membersOf({ options = [] }: INodeProperties): Parameters {
-	const members = (options as INodeProperties[]).filter(({ name }) => !refused.includes(name));
-	return Object.fromEntries(members.map((member) => [member.name, valueOf(member)]));
-}
-
-function valueOf(field: INodeProperties): object | string {
-	if (field.type === 'collection') return membersOf(field);
-	if (field.type !== 'fixedCollection') return fromItem;
-	const [group] = (field.options ?? []) as INodePropertyCollection[];
-	const isRequired = group.values.some(({ required }) => required);
-	if (isRequired) return fromItem;
-	const row = group.values.map(({ name }) => [name, name === 'name' ? 'costCenter' : fromItem]);
-	return { [group.name]: [Object.fromEntries(row)] };
-}
-
 describe.each(listed.filter(({ operation }) => operation.requests.length > 0))('$title', (one) => {
-	const optional = one.operation.fields.filter(
-		({ type, name, required }) =>
-			type === 'collection' &&
-			// An empty one has its own rule (below, and export/form.test.ts).
-			!['updateFields', 'filters'].includes(name) &&
-			!required,
+	// An empty one of these has its own rule (below, and export/form.test.ts).
+	const optional = optionalCollections(one).filter(
+		({ name }) => !['updateFields', 'filters'].includes(name),
 	);
 
 	it('leaves out empty values, as if they were not added', async () => {
@@ -59,7 +31,7 @@ describe.each(listed.filter(({ operation }) => operation.requests.length > 0))('
 				const parameters = { ...parametersOf(one), ...contact } as Record<string, object>;
 				const added = optional.map((field) => [
 					field.name,
-					{ ...membersOf(field), ...parameters[field.name] },
+					{ ...membersWith(fromItem, field), ...parameters[field.name] },
 				]);
 				const { error } = await made.run(
 					{ ...parameters, ...(isAdded && Object.fromEntries(added)) } as Parameters,

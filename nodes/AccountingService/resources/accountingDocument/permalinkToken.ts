@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { refuseInput } from '../../../shared/client/errors';
-import { decoded } from '../../../shared/client/route';
-import { linkPattern, locatorOf } from '../../../shared/fields/formField';
-import { requiredText } from '../../../shared/fields/readValue';
+import { locatorOf } from '../../../shared/fields/formField';
+import { linkToken, requiredText } from '../../../shared/fields/readValue';
 import type { PathField } from '../../kinds/declared';
 
 export const tokenRequest = 'GET /v2/accountingdocuments/tokens/{token}';
@@ -42,9 +40,6 @@ export const token: PathField = {
 	label,
 	read(form) {
 		const text = requiredText(form.get('token'), 'token', label);
-		if (!/^https?:/i.test(text)) return text;
-		const [, inLink] = new RegExp(linkPattern, 'i').exec(text) ?? [];
-		if (inLink !== undefined) return decoded(inLink);
-		return refuseInput('token', `${label} is a link without a token`, 'Enter the whole link.');
+		return /^https?:/i.test(text) ? linkToken(text, 'token', label) : text;
 	},
 };

@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { refuseInput, ServiceError, toResult } from '../shared/client/errors';
-import { kindFilters } from '../shared/documents/filters';
-import { isPeriodWithoutDates } from '../shared/documents/period';
-import { formsOf, holdsExpression, membersOf, type ItemForm } from '../shared/fields/readForm';
-import { inWords, isBlank, pickedValue } from '../shared/fields/values';
-import type { Operation } from './operation';
+import { refuseInput } from '../../shared/client/errors';
+import { kindFilters } from '../../shared/documents/filters';
+import { isPeriodWithoutDates } from '../../shared/documents/period';
+import { holdsExpression, membersOf, type ItemForm } from '../../shared/fields/readForm';
+import { inWords, isBlank, pickedValue } from '../../shared/fields/values';
+import type { Concern, Execution } from '../execution';
 
 interface EnteredFilter {
 	label: string;
@@ -16,62 +16,44 @@ interface EnteredFilter {
 	isEmpty: boolean;
 }
 
-/** What empty filters mean for the items of an execution: an empty filter never returns more. */
-interface EmptyFilters {
-	/** Items that get no records, because a filter that identifies or limits gives nothing. */
-	withoutRecords: Set<number>;
-	/** Failures of items of an operation that must not leave out a filter. */
-	refused: Map<number, ServiceError>;
-	hints: string[];
-}
-
-/**
- * @param inputs the indexes of the items
- * @param forAgent a model leaves unused filters empty, so they count as not added
- */
-export async function emptyFilters(
-	host: IExecuteFunctions,
-	{ fields, refusesEmptyFilters }: Operation,
-	inputs: number[],
-	forAgent: boolean,
-): Promise<EmptyFilters> {
-	const result: EmptyFilters = { withoutRecords: new Set(), refused: new Map(), hints: [] };
-	if (!fields.some(({ name }) => name === 'filters' || name === 'searchText')) return result;
-	const { filters, searchText } = host.getNode().parameters;
-	const areEqual = !holdsExpression([filters ?? '', searchText ?? '']);
-	const formAt = formsOf(host, fields);
+/** An empty filter never returns more: its item gets no records, or is refused. */
+export function emptyFilters({ operation, forAgent, hints }: Execution): Concern {
+	const { fields, refusesEmptyFilters } = operation;
+	if (!fields.some(({ name }) => name === 'filters' || name === 'searchText')) return {};
 	const limiting = new Map<string, number>();
 	const ignored = new Map<string, number>();
-	for (const index of areEqual ? inputs.slice(0, 1) : inputs) {
-		// The item itself reports a value that cannot be read.
-		const read = await toResult(async () => filtersOf(formAt(index), fields));
-		const empty = read.failure ? [] : read.value.filter(({ isEmpty }) => isEmpty);
-		const given = empty.filter(({ isExpression }) => isExpression && !forAgent);
-		if (refusesEmptyFilters && given.length > 0) {
-			const refusal = await toResult(async () => refuseEmptyFilters(given));
-			if (refusal.failure) result.refused.set(index, refusal.failure);
-			continue;
-		}
-		const limits = given.filter(({ isLimiting }) => isLimiting);
-		if (limits.length > 0) result.withoutRecords.add(index);
-		for (const { label } of limits) limiting.set(label, (limiting.get(label) ?? 0) + 1);
-		if (limits.length > 0) continue;
-		for (const { label } of empty) ignored.set(label, (ignored.get(label) ?? 0) + 1);
-	}
-	if (limiting.size > 0) result.hints.push(hintOfLimits([...limiting], result.withoutRecords.size));
-	if (ignored.size > 0) result.hints.push(hintOfIgnored([...ignored], inputs.length, areEqual));
-	return result;
+	let items = 0;
+	let withoutRecords = 0;
+	return {
+		before({ form }) {
+			items++;
+			const empty = filtersOf(form, fields).filter(({ isEmpty }) => isEmpty);
+			// A model leaves unused filters empty, so they count as not added.
+			const given = empty.filter(({ isExpression }) => isExpression && !forAgent);
+			if (refusesEmptyFilters && given.length > 0) refuseEmptyFilters(given);
+			const limits = given.filter(({ isLimiting }) => isLimiting);
+			const [counted, counts] = limits.length > 0 ? [limits, limiting] : [empty, ignored];
+			for (const { label } of counted) counts.set(label, (counts.get(label) ?? 0) + 1);
+			if (limits.length === 0) return undefined;
+			withoutRecords++;
+			return [];
+		},
+		end() {
+			if (limiting.size > 0) hints.warn(hintOfLimits([...limiting.keys()], withoutRecords));
+			if (ignored.size > 0) hints.warn(hintOfIgnored([...ignored], items));
+		},
+	};
 }
 
-function hintOfLimits(limiting: Array<[string, number]>, items: number): string {
-	const labels = inWords(limiting.map(([label]) => label));
+function hintOfLimits(limiting: string[], items: number): string {
+	const labels = inWords(limiting);
 	return `${items === 1 ? '1 item' : `${items} items`} returned nothing, because ${labels} ${limiting.length === 1 ? 'is' : 'are'} empty there. Check the expressions, or remove the filters.`;
 }
 
-function hintOfIgnored(ignored: Array<[string, number]>, items: number, areEqual: boolean): string {
+function hintOfIgnored(ignored: Array<[string, number]>, items: number): string {
 	const labels = inWords(
 		ignored.map(([label, count]) =>
-			areEqual || count === items ? label : `${label} (${count} of ${items} items)`,
+			count === items ? label : `${label} (${count} of ${items} items)`,
 		),
 	);
 	return `The node ignored empty filters: ${labels}. Enter values, or remove the filters.`;

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { ServiceError } from '../shared/client/errors';
-import type { Outcome } from './operation';
+import { ServiceError } from '../../shared/client/errors';
+import type { Concern, Execution } from '../execution';
+import type { Outcome } from '../operation';
 
 /**
  * n8n's "Retry On Fail" runs a node again with all its input items, even those that succeeded. To prevent duplicate
@@ -9,19 +10,17 @@ import type { Outcome } from './operation';
  */
 const tries = new WeakMap<object, Map<string, Outcome[]>>();
 
-interface Tries {
-	/** The outcomes of earlier tries of this run of the node. The caller adds its own. */
-	earlier: Outcome[];
-	/** Those of items that must not be repeated. */
-	finalOutcomes: Outcome[];
-}
-
-/** Without outcomes for the first try, and if Retry On Fail is off. */
-export function triesOf(host: IExecuteFunctions): Tries {
+/** Without final outcomes for the first try, and if Retry On Fail is off. */
+export function retryOnFail({ host }: Execution): Concern {
 	const earlier = outcomesOfEarlierTries(host);
-	return { earlier, finalOutcomes: earlier.filter(isFinal) };
+	return {
+		finalOutcomes: earlier.filter(isFinal),
+		after(outcome) {
+			earlier.push(outcome);
+			return outcome;
+		},
+	};
 }
-
 function outcomesOfEarlierTries(host: IExecuteFunctions): Outcome[] {
 	const node = host.getNode();
 	const [first] = host.getInputData();

@@ -1,0 +1,22 @@
+import { boundedAnswer } from '../../shared/agents';
+import type { Concern, Execution } from '../execution';
+import { ItemWithFiles } from '../operation';
+import { filtersForAgent, refuseEmptyText } from './emptyFilters';
+
+/** The output for an AI agent: bounded, and with the filters that were applied, because a model leaves out what it does not use. */
+export function agents({ forAgent, operation }: Execution): Concern {
+	if (!forAgent) return {};
+	return {
+		before: ({ form }) => refuseEmptyText(form),
+		after(outcome, { form }) {
+			if ('failure' in outcome) return outcome;
+			const used = filtersForAgent(form, operation.fields);
+			const results = outcome.results.map((one) =>
+				one instanceof ItemWithFiles
+					? new ItemWithFiles(boundedAnswer(one.json), one.binary)
+					: boundedAnswer({ ...used, ...one, ...used }),
+			);
+			return { ...outcome, results };
+		},
+	};
+}

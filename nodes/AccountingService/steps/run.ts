@@ -1,0 +1,35 @@
+import { untilChange } from '../../shared/client/preview';
+import type { Concern } from '../execution';
+import { isChange, type ItemOperation, type Outcome } from '../operation';
+import { previewedResults, previewOf } from '../preview';
+import { withDocumentId } from './calls';
+import { type Group, isGroup } from './group';
+
+/** Runs an operation for one group after another. */
+export async function* runEach(
+	operation: ItemOperation,
+	groups: AsyncIterable<Group | Outcome>,
+	concerns: Required<Concern>,
+): AsyncGenerator<Outcome> {
+	for await (const one of groups) {
+		if (isGroup(one)) yield concerns.after(await outcomeOf(operation, one), one.call);
+		else yield one;
+	}
+}
+
+async function outcomeOf(
+	operation: ItemOperation,
+	{ inputs, call: linked }: Group,
+): Promise<Outcome> {
+	try {
+		const call = await withDocumentId(linked);
+		const step = await untilChange(async () => await operation.run(call));
+		const results = step.prepared
+			? [previewOf(call, step.prepared)]
+			: previewedResults(call, step.value);
+		const changes = isChange(operation, call.form) && !call.preview;
+		return { inputs, results, ...(changes && { changes: true }) };
+	} catch (thrown) {
+		return { inputs, failure: linked.client.failureOf(thrown) };
+	}
+}

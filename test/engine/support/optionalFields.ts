@@ -1,0 +1,34 @@
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+
+import type { Listed } from './samples';
+import type { Parameters } from './parameters';
+
+/** Required once added, because the document would differ without them. */
+const refused = [
+	'preview',
+	'groupBy',
+	'direction',
+	'vatCountryType',
+	'lineItemsField',
+	'lineItemsJson',
+];
+
+/** The collections that are optional. */
+export const optionalCollections = ({ operation }: Listed): INodeProperties[] =>
+	operation.fields.filter(({ type, required }) => type === 'collection' && !required);
+
+/** Every member of a collection, each with the expression. */
+export function membersWith(expression: string, { options = [] }: INodeProperties): Parameters {
+	const members = (options as INodeProperties[]).filter(({ name }) => !refused.includes(name));
+	return Object.fromEntries(members.map((member) => [member.name, valueOf(expression, member)]));
+}
+
+function valueOf(expression: string, field: INodeProperties): object | string {
+	if (field.type === 'collection') return membersWith(expression, field);
+	if (field.type !== 'fixedCollection') return expression;
+	const [group] = (field.options ?? []) as INodePropertyCollection[];
+	const isRequired = group.values.some(({ required }) => required);
+	if (isRequired) return expression;
+	const row = group.values.map(({ name }) => [name, name === 'name' ? 'costCenter' : expression]);
+	return { [group.name]: [Object.fromEntries(row)] };
+}
