@@ -32,7 +32,7 @@ export function emptyFields({ operation, hints }: Execution): Concern {
 				canClear ? 'To clear a field, choose it in Clear Fields.' : 'Check their values.',
 			];
 			const labels = empty.map(({ label }) => label).join(', ');
-			hints.warn(
+			hints.sumUp(
 				`The node left out fields that are empty for every item: ${labels}. ${advice.filter(Boolean).join(' ')}`,
 			);
 		},

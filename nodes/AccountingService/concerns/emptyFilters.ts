@@ -39,8 +39,8 @@ export function emptyFilters({ operation, forAgent, hints }: Execution): Concern
 			return [];
 		},
 		end() {
-			if (limiting.size > 0) hints.warn(hintOfLimits([...limiting.keys()], withoutRecords));
-			if (ignored.size > 0) hints.warn(hintOfIgnored([...ignored], items));
+			if (limiting.size > 0) hints.sumUp(hintOfLimits([...limiting.keys()], withoutRecords));
+			if (ignored.size > 0) hints.sumUp(hintOfIgnored([...ignored], items));
 		},
 	};
 }

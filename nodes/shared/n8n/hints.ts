@@ -72,6 +72,11 @@ export class Hints {
 		this.add(message, 'info');
 	}
 
+	/** About all items, after them: shown however many hints there are. */
+	sumUp(message: string): void {
+		this.send(message, 'warning');
+	}
+
 	/** An item got an existing record instead of a new one. One hint reports all of them. */
 	existed(id: string, nouns: { one: string; many: string }): void {
 		this.existing.add(id);

@@ -61,6 +61,6 @@ describe('hints', () => {
 		const summary = '{count} items have no fields to update.';
 		expect(await hintsOf(60)).toEqual([60, [summary], [empty]]);
 		const many = ['250 items have no fields to update.'];
-		expect(await hintsOf(250)).toEqual([200, many, [empty, 'More hints were omitted.']]);
+		expect(await hintsOf(250)).toEqual([200, many, ['More hints were omitted.', empty]]);
 	});
 });
