@@ -54,6 +54,15 @@ export class Decimal {
 		return new Decimal(this.units * other.units, this.scale + other.scale);
 	}
 
+	/** The quotient, rounded once: half a unit away from zero. @param divisor not zero */
+	dividedBy(divisor: Decimal, decimals: number): Decimal {
+		const shift = 10n ** BigInt(decimals + divisor.scale);
+		const [dividend, by] = [this.units * shift, divisor.units * 10n ** BigInt(this.scale)];
+		const sign = dividend < 0n === by < 0n ? 1n : -1n;
+		const [above, below] = [dividend, by].map((one) => (one < 0n ? -one : one));
+		return new Decimal((sign * (2n * above + below)) / (2n * below), decimals);
+	}
+
 	/**
 	 * Half a unit of the last digit: the maximum rounding error.
 	 * @param decimals of the last digit, if the number has fewer: 100 EUR are 100.00

@@ -62,6 +62,9 @@ export interface Unique {
 	ifExists: 'return' | 'fail' | 'update';
 }
 
+/** What identifies a document. */
+export type Key = Pick<Unique, 'field' | 'value' | 'issueDate'>;
+
 /**
  * @returns undefined to create the document without a search
  * @throws ServiceError (badInput) if the Unique By field is empty

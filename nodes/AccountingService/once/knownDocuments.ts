@@ -9,7 +9,7 @@ import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
 import { readNewest } from '../../shared/lists/newest';
 import { isOwnCreation } from './processMemory';
 import { hasKey, valuesToSearch } from './unique';
-import type { Unique } from '../document/key';
+import type { Key } from '../document/key';
 
 /** Maximum number of documents to read if the list is not in the order of creation. */
 const maxInAnyOrder = 100_000;
@@ -121,10 +121,10 @@ export class KnownDocuments {
 	}
 
 	/** Documents with the key. */
-	withKey(unique: Unique, body: IDataObject): ServiceRecord[] {
-		const keys = [...(this.byValue.get(unique.value) ?? [])];
-		const records = keys.map((key) => this.byId.get(key)).filter((one) => one !== undefined);
-		return records.filter((record) => hasKey(record, unique, body));
+	withKey(key: Key, body: IDataObject): ServiceRecord[] {
+		const keys = [...(this.byValue.get(key.value) ?? [])];
+		const records = keys.map((each) => this.byId.get(each)).filter((one) => one !== undefined);
+		return records.filter((record) => hasKey(record, key, body));
 	}
 
 	/**

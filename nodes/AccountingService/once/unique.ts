@@ -7,14 +7,14 @@ import { contactName } from '../../shared/documents/contactFields';
 import { dayOf } from '../../shared/fields/dates';
 import { trimmed } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
-import { keyFields, type Unique } from '../document/key';
+import { type Key, keyFields, type Unique } from '../document/key';
 import type { OperationCall } from '../operation';
 import { lock, type Lock } from './processMemory';
 
 /** Whether a document has the same value, type and direction: an invoice and its credit note share an order number. */
 export function hasKey(
 	record: ServiceRecord,
-	{ field, value, issueDate }: Unique,
+	{ field, value, issueDate }: Key,
 	body: IDataObject,
 ): boolean {
 	const isSameDay = issueDate === undefined || dayOf(record.issueDate) === issueDate;

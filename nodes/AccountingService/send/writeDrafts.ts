@@ -21,8 +21,8 @@ import { firstPauseMs, longestPauseMs, MissingTwice } from '../once/unknownOutco
 interface Steps<D extends Draft> {
 	/** The collection with Output and Fields. */
 	optionsName: string;
-	/** Right before a draft is written. @throws ServiceError (badInput) to leave it out */
-	before?: (draft: D, known: KnownDocuments) => void;
+	/** Right before a draft is written, with what exists. @throws ServiceError (badInput) to leave it out */
+	before?: (draft: D, known: KnownDocuments) => D | Promise<D>;
 	/** After a new document. */
 	after?: (draft: D, made: ServiceRecord) => void;
 }
@@ -103,18 +103,18 @@ async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {
 }
 
 async function outcomeOf<D extends Draft>(
-	draft: D,
+	checked: D,
 	creator: Creator,
 	{ known, incomplete }: ExecutionMemory,
 	{ optionsName, before, after }: Steps<D>,
 ): Promise<Outcome> {
-	const { call, inputs } = draft;
+	const { call, inputs } = checked;
 	const result = await toResult(async () => {
 		const shape = outputOf(
 			{ ...call, form: formWithin(call.form, optionsName) },
 			documentWithoutPayment,
 		);
-		before?.(draft, known);
+		const draft = (await before?.(checked, known)) ?? checked;
 		const step = await untilChange(async () => await creator.write(draft));
 		if (step.prepared) return creator.preview(draft, step.prepared);
 		const { record, existed } = step.value;
@@ -128,5 +128,5 @@ async function outcomeOf<D extends Draft>(
 	});
 	if (!result.failure) return { inputs, results: [result.value as IDataObject] };
 	const { failure } = result;
-	return { inputs, failure: inputs.length > 1 ? failure.at(placeAtStart(draft)) : failure };
+	return { inputs, failure: inputs.length > 1 ? failure.at(placeAtStart(checked)) : failure };
 }

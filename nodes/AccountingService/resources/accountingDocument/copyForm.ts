@@ -8,17 +8,20 @@ import { rowsIn } from '../../../shared/fields/check';
 import {
 	choice,
 	flag,
+	labelWithin,
 	number,
 	rows,
 	type ServiceFields,
 	whole,
 } from '../../../shared/fields/describe';
-import { collection } from '../../../shared/fields/readForm';
+import { pathOf, rowAt } from '../../../shared/fields/convert';
+import { collection, holdsExpression, type ItemForm } from '../../../shared/fields/readForm';
+import { isBlank, refuseLacking } from '../../../shared/fields/values';
 import { shownFor } from '../../../shared/fields/options';
 import { outputFields } from '../../../shared/fields/output';
 import { bodyForm } from '../../../shared/fields/recordForm';
 import type { OperationCall } from '../../operation';
-import type { ChosenLine } from '../../document/copyDocument';
+import type { ChosenLine } from '../../document/copiedLines';
 import { ifExists as ifExistsOfCreate, uniqueBy as uniqueByOfCreate } from '../../document/key';
 import { byLabel, formField, formGroup } from '../../../shared/fields/formField';
 
@@ -196,15 +199,16 @@ export function readCopyForm({ form }: OperationCall): CopyForm {
 	return {
 		type,
 		isReversed: type === creditNote && form.get('reverseAmounts') !== false,
-		...(form.get('linesToCopy') === 'chosen' && { chosen: readChosen(form.get('chosenLines')) }),
+		...(form.get('linesToCopy') === 'chosen' && { chosen: readChosen(form) }),
 		hasStoreItems: options.copyStoreItems === true,
 		setsRelated,
 		options: { ...options, uniqueBy },
 	};
 }
 
-function readChosen(entered: unknown): ChosenLine[] {
-	const chosen = rowsIn(entered) ?? [];
+/** @throws ServiceError (badInput) if a number is empty, or a quantity whose expression gives nothing */
+function readChosen(form: ItemForm): ChosenLine[] {
+	const chosen = rowsIn(form.get('chosenLines')) ?? [];
 	if (chosen.length === 0) {
 		refuseInput(
 			'chosenLines',
@@ -212,6 +216,19 @@ function readChosen(entered: unknown): ChosenLine[] {
 			'Add line items, or set Line Items to Copy to All.',
 		);
 	}
+	const entered = form.entered.chosenLines;
+	const typed = typeof entered === 'string' ? undefined : (rowsIn(entered) ?? []);
+	const empty = chosen.flatMap((row, index) => {
+		const isExpression = typed ? holdsExpression(typed[index]?.qt) : Object.hasOwn(row, 'qt');
+		const place = rowAt({ path: 'chosenLines' }, 'Line Item', index);
+		return [...(isExpression ? ['qt'] : []), 'lineNumber']
+			.filter((name) => isBlank(row[name]))
+			.map((name) => ({
+				path: pathOf(name, place.path),
+				label: labelWithin(chosenField.fields?.[name].label ?? name, place.label),
+			}));
+	});
+	if (empty.length > 0) refuseLacking(empty, 'empty');
 	return chosen.map(({ lineNumber, qt }) => ({
 		lineNumber: Number(lineNumber),
 		quantity: Decimal.from(qt),

@@ -12,10 +12,11 @@ import { collection, numberIn } from '../../../shared/fields/readForm';
 import { advancedOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import { bodyOf } from '../../../shared/fields/recordForm';
-import { idOf } from '../../../shared/lists/ids';
+import { compareIds, idOf } from '../../../shared/lists/ids';
 import type { GatheringOperation, OperationCall } from '../../operation';
 import { readDocument, readRequest } from '../../send/readDocument';
 import { copyOf } from '../../document/copyDocument';
+import type { ExpectedTotal } from '../../document/expectedTotal';
 import { createRequest } from '../../send/create';
 import type { Draft } from '../../document/drafts';
 import type { KnownDocuments } from '../../once/knownDocuments';
@@ -30,8 +31,9 @@ import { accountingDocumentId } from './documentId';
 interface Copy extends Draft {
 	originalId: string;
 	isReversed: boolean;
-	/** What the total of the new document should be; undefined if only some lines are copied. */
-	expectedTotal?: Decimal;
+	expected?: ExpectedTotal;
+	/** The body and its total, if the original has these credit notes. */
+	after(notes: ServiceRecord[]): Pick<Copy, 'body' | 'expected'>;
 }
 
 /** Creates a credit note, a copy or the next document of a series from an existing document. */
@@ -64,8 +66,11 @@ export const createFromDocument: GatheringOperation = {
 		yield* writeDrafts(copies, {
 			optionsName: 'copyOptions',
 			before(copy, known) {
+				const notes = creditNotesOf(copy, known);
+				const existing = existingCopy(copy, known, notes);
+				if (existing) return existing;
 				refuseOtherSign(copy, known);
-				refuseOtherCopy(copy, known);
+				return { ...copy, ...copy.after(notes) };
 			},
 			after: hintOtherTotal,
 		});
@@ -81,11 +86,14 @@ async function copyFor(call: OperationCall): Promise<Copy> {
 	const originalId = accountingDocumentId.read(form);
 	const original = await readDocument(call, originalId, parseToSend);
 	const type = settings.type ?? Number(original.type);
-	const body = {
-		...copyOf(original, { ...settings, type }),
-		...own,
-		...(settings.setsRelated && { relatedAccountingDocumentId: new ExactNumber(originalId) }),
+	const after = (notes: ServiceRecord[]) => {
+		const { body, expected } = copyOf(original, { ...settings, type }, notes);
+		const related = settings.setsRelated && {
+			relatedAccountingDocumentId: new ExactNumber(originalId),
+		};
+		return { body: { ...body, ...own, ...related }, expected };
 	};
+	const { body, expected } = after([]);
 	refuseMissing(documentFields, body);
 	if (!('lineItems' in body)) refuseNothingToPay(body);
 	checkRules(body);
@@ -100,13 +108,18 @@ async function copyFor(call: OperationCall): Promise<Copy> {
 		lookBack,
 		originalId,
 		isReversed: settings.isReversed,
-		expectedTotal: settings.chosen ? undefined : expectedTotalOf(original, settings.isReversed),
+		expected,
+		after,
 	};
 }
 
-function expectedTotalOf({ total }: ServiceRecord, isReversed: boolean): Decimal | undefined {
-	const amount = Decimal.from(total);
-	return amount && isReversed ? Decimal.zero.minus(amount) : amount;
+/** The oldest first. */
+function creditNotesOf({ body, originalId }: Copy, known: KnownDocuments): ServiceRecord[] {
+	if (body.type !== creditNote) return [];
+	const field = 'relatedAccountingDocumentId';
+	return known
+		.withKey({ field, value: originalId }, body)
+		.sort((a, b) => compareIds(idOf(a), idOf(b)));
 }
 
 function refuseOtherSign({ isReversed }: Copy, known: KnownDocuments): void {
@@ -120,29 +133,47 @@ function refuseOtherSign({ isReversed }: Copy, known: KnownDocuments): void {
 	);
 }
 
-/** A document of the same original with other lines, such as another part of it, is not the one to return. */
-function refuseOtherCopy({ unique, body, originalId }: Copy, known: KnownDocuments): void {
-	if (unique?.field !== 'relatedAccountingDocumentId' || unique.ifExists !== 'return') return;
-	const found = known.withKey(unique, body).filter(({ lineItems }) => lineItems !== undefined);
-	const { lineItems } = body;
-	if (found.length === 0 || lineItems === undefined) return;
-	const others = found.map((one) => differences(documentFields, { lineItems }, one));
-	if (others.some((different) => different.length === 0)) return;
-	const type = String(choiceLabel(documentTypes, body.type));
-	refuseInput(
+/**
+ * The copy as it was when an existing one was made: a part that completes a line depends on the credit notes before it.
+ * @returns undefined if none exists
+ * @throws ServiceError (badInput) if those of the same original have other lines, such as another part of it
+ */
+function existingCopy(copy: Copy, known: KnownDocuments, notes: ServiceRecord[]): Copy | undefined {
+	const { unique, originalId } = copy;
+	const found = unique ? known.withKey(unique, copy.body) : [];
+	if (unique === undefined || found.length === 0) return undefined;
+	const asBefore = found.map((one) => {
+		const { body } = copy.after(
+			notes.slice(0, notes.includes(one) ? notes.indexOf(one) : undefined),
+		);
+		const { lineItems } = body;
+		return {
+			body,
+			different: one.lineItems === undefined ? [] : differences(documentFields, { lineItems }, one),
+		};
+	});
+	const same = asBefore.find(({ different }) => different.length === 0);
+	const isOriginal = unique.field === 'relatedAccountingDocumentId';
+	if (same || !isOriginal || unique.ifExists !== 'return') {
+		return { ...copy, body: (same ?? asBefore[0]).body };
+	}
+	const type = String(choiceLabel(documentTypes, copy.body.type));
+	return refuseInput(
 		'uniqueBy',
-		`Document ${originalId} already has the ${type} ${found.map(idOf).join(', ')} with other lines (${listed(others[0], 'new', 'existing')})`,
+		`Document ${originalId} already has the ${type} ${found.map(idOf).join(', ')} with other lines (${listed(asBefore[0].different, 'new', 'existing')})`,
 		'To create another one, choose a field in Options > Unique By whose value only the new document has, e.g. External Number.',
 	);
 }
 
 /** Rounding may differ, e.g. if the original was rounded by hand. */
-function hintOtherTotal({ call, expectedTotal, originalId }: Copy, made: ServiceRecord): void {
-	const total = Decimal.from(made.total);
-	if (!total || !expectedTotal || total.equals(expectedTotal)) return;
-	const apart = total.minus(expectedTotal).abs().toString(2);
+function hintOtherTotal({ call, expected, originalId }: Copy, made: ServiceRecord): void {
+	const [total, rounding] = [made.total, made.roundingAmount].map(Decimal.from);
+	if (!total || !expected) return;
+	const compared = expected.isUnrounded && rounding ? total.minus(rounding) : total;
+	const apart = compared.minus(expected.total).abs();
+	if (apart.isZero) return;
 	call.hint(
-		`Document ${idOf(made)} has the total ${total.toString(2)}. According to document ${originalId}, it should be ${expectedTotal.toString(2)} (${apart} apart). Check its rounding.`,
+		`Document ${idOf(made)} has the total ${compared.toString(2)}. According to document ${originalId}, it should be ${expected.total.toString(2)} (${apart.toString(2)} apart). Check its rounding.`,
 		'otherTotal',
 	);
 }
