@@ -126,9 +126,11 @@ export class RestSession {
 	}
 
 	/** Saves a workflow again, after changes. */
-	async saveWorkflow(id: string, { name, nodes, connections }: WorkflowFile): Promise<void> {
+	async saveWorkflow(id: string, workflow: WorkflowFile): Promise<void> {
 		const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${id}`);
-		await this.request('PATCH', `/workflows/${id}`, { name, nodes, connections, versionId });
+		const { name, nodes, connections, settings } = workflow;
+		const body = { name, nodes, connections, settings, versionId };
+		await this.request('PATCH', `/workflows/${id}`, body);
 	}
 
 	/**

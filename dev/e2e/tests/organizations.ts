@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,10 +7,12 @@ import { AccountingOffice, type NodeRuns } from '../../../test/engine/support/ac
 import { companyItems, ofItem, type CompanyItem } from '../../../test/engine/support/companyItems';
 import { create } from '../../../test/engine/support/create';
 import type { Checks } from '../lib/checks';
+import { readRows } from '../lib/csv';
+import { withCredential, withNode } from '../lib/example';
 import { credentialType, items, ourNode, type StoredCredential } from '../lib/flow';
 import { withOwnService } from '../lib/ownService';
 import type { RestSession } from '../lib/rest';
-import { succeeded } from '../lib/stage';
+import { examplesOf, succeeded, type ExampleStage } from '../lib/stage';
 import { itemsOf, type CredentialFile, type RunResult } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
@@ -112,6 +114,13 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 			}
 		});
 
+	examplesOf(checks, bench)(
+		'unpaid-of-companies',
+		'a failed company is named, and the file has the others',
+		async (stage) => await readsOthers(bench, stage),
+		{ documents: 0 },
+	);
+
 	async function createInEach({ says, fields, runs }: Way, services: RunningSandbox[]) {
 		const itemOf = companyItems();
 		const companies = [services[0], services.at(-1)].map((sandbox, index): Company => {
@@ -144,6 +153,51 @@ export function organizationChecks(checks: Checks, bench: Workbench): void {
 			exchanges,
 			services.map(() => 2 / services.length),
 		);
+	}
+}
+
+/** Two companies with an unpaid invoice each, and between them one whose secret is wrong. */
+async function readsOthers({ session }: Workbench, { edit, attempt, folder }: ExampleStage) {
+	const services = [await startSandbox({ documents: 0 }), await startSandbox({ documents: 0 })];
+	try {
+		const rows = services.map(({ admin, baseUrl, appId, appSecret }, index) => {
+			const contact = { companyName: `Customer ${index}` };
+			const unpaid = { total: 100 + index, amountPaid: 0, payments: { paid: false } };
+			admin.createDocuments({
+				fields: { type: 0, direction: 1, currency: 'CZK', contact, ...unpaid },
+			});
+			return { company: `Company ${index}`, port: new URL(baseUrl).port, appId, appSecret };
+		});
+		const wrong = { ...rows[0], company: 'Company X', appSecret: 'wrong' };
+		const name = 'Credential of forty companies';
+		const data = { baseUrl: '=http://127.0.0.1:{{ $json.port }}', ...ofItem };
+		const id = await session.createCredential({ name, type: credentialType, data });
+		edit((workflow) =>
+			withNode(withCredential(workflow, { id, name }), 'Companies', () => ({
+				...{ type: 'n8n-nodes-base.code', typeVersion: 2 },
+				parameters: { jsCode: `return ${JSON.stringify([rows[0], wrong, rows[1]])};` },
+			})),
+		);
+		// The file is what a person has of an execution that n8n does not save.
+		const saved = { saveDataErrorExecution: 'all', saveManualExecutions: true };
+		edit((workflow) => ({ ...workflow, settings: { ...workflow.settings, ...saved } }));
+		const { status, data: result } = await attempt();
+		strictEqual(status, 'error');
+		match(
+			String(result.resultData.error?.message),
+			/^Failed companies: 1\. The file has the others\. Company X: The service refused the App ID or App Secret/,
+		);
+		deepStrictEqual(
+			readRows(path.join(folder, 'unpaid.csv')).map((row) => [
+				...[row.company, row.contactName, row.outstanding],
+			]),
+			[
+				['Company 0', 'Customer 0', '100'],
+				['Company 1', 'Customer 1', '101'],
+			],
+		);
+	} finally {
+		for (const sandbox of services) await sandbox.close();
 	}
 }
 
