@@ -165,8 +165,9 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 				n8n.workers.forEach((worker, index) =>
 					ok(executionsOf(worker).started.length > (before[index] ?? 0), 'a worker did nothing'),
 				);
-				// On a slow machine, all workers may renew a token before the first one has stored the next. Then they take that one.
-				ok(exchanges <= 1 + expiries * n8n.workers.length, `${exchanges} exchanges`);
+				// At the start and after each end, all workers may get a token before the first one has stored its own. At the
+				// start they usually do.
+				ok(exchanges <= (1 + expiries) * n8n.workers.length, `${exchanges} exchanges`);
 			});
 		},
 	);

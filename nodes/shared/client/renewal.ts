@@ -26,8 +26,8 @@ const learningMs = 2000;
 const maxPauses = 4;
 const pauseMs = 100;
 
-/** A token younger than this cannot have expired. */
-const newForMs = 60_000;
+/** Milliseconds. A token younger than this cannot have expired. */
+export const newForMs = 60_000;
 
 /** Processes that share a credential may end each other's tokens, until one of them has stored the token of all. */
 const maxRenewals = 4;

@@ -21,6 +21,7 @@ import {
 	tokenAgeMs,
 	wasAccepted,
 } from '../client/token';
+import { newForMs } from '../client/renewal';
 import { exchangeMs } from '../client/tokenExchange';
 
 export const credentialName = 'accountingServiceApi';
@@ -56,9 +57,13 @@ export function senderWith(
 	let current = keepsToken === 'n8n' ? credential : { ...credential, accessToken: '' };
 	const refusals = new Refusals();
 	let pendingRead: Promise<ICredentialDataDecryptedObject> | undefined;
+	/** The last token was refused too early to have expired: another process may have ended it. */
+	let isEndedByOther = false;
 	const findToken = async (what: string, signal?: CancelSignal) => {
 		if (keepsToken === 'n8n' && !isUsable(key, current)) {
-			pendingRead ??= storedToken(key, host, signal).finally(() => (pendingRead = undefined));
+			pendingRead ??= storedToken(key, host, isEndedByOther, signal).finally(
+				() => (pendingRead = undefined),
+			);
 			const found = await pendingRead;
 			if (!isUsable(key, current)) current = { ...credential, ...found };
 		}
@@ -101,18 +106,22 @@ export function senderWith(
 		// Keep a newer token that another request has stored in the meantime.
 		if (token !== current.accessToken && !isUsable(key, current)) current = data;
 		const before = wasAccepted(key, token);
+		const ageMs = tokenAgeMs(key, token);
 		if (answer.statusCode < 400) acceptToken(key, token);
 		return {
 			answer,
 			token: {
-				ageMs: tokenAgeMs(key, token),
+				ageMs,
 				wasAccepted: before,
 				isReplaced: async () => {
 					if (keepsToken === 'process') return undefined;
 					const stored = await host.getCredentials(credentialName);
 					return stored.accessToken !== token && isUsable(key, stored);
 				},
-				refuse: () => refuseToken(key, token),
+				refuse: () => {
+					isEndedByOther = ageMs < newForMs;
+					refuseToken(key, token);
+				},
 			},
 		};
 	};
@@ -150,11 +159,13 @@ class Refusals {
 /**
  * The stored token of the credential. Other processes of the same n8n store their tokens there, and a service may revoke
  * older tokens when it issues a new one. So the process that got the expired token renews it. The others wait first,
- * each for a random time, so that they do not all renew at once. Returns an empty token if none is usable.
+ * each for a random time, so that they do not all renew at once. So does a process whose new token another one has ended,
+ * because a further exchange would end that one's token. Returns an empty token if none is usable.
  */
 async function storedToken(
 	key: string,
 	host: Host,
+	isEndedByOther: boolean,
 	signal?: CancelSignal,
 ): Promise<ICredentialDataDecryptedObject> {
 	const until = performance.now() + minWaitMs + Math.random() * spreadMs;
@@ -163,7 +174,8 @@ async function storedToken(
 		if (holderOf(stored).key !== key) break;
 		const { accessToken, renewAt = 0, tokenHolder = '' } = stored;
 		if (isUsable(key, stored)) return { accessToken, renewAt, tokenHolder };
-		if (!isOfOther(key, stored) || performance.now() > until || signal?.aborted) break;
+		const mayChange = isEndedByOther || isOfOther(key, stored);
+		if (!mayChange || performance.now() > until || signal?.aborted) break;
 		await pause(pollMs, signal);
 	}
 	return { accessToken: '' };

@@ -170,6 +170,29 @@ describe('a service that ends the older tokens', () => {
 		expect(service.exchanges).toHaveLength(1);
 	});
 
+	it('when the other process stores its token late: the one whose token ended waits for it', async () => {
+		let storedAtRead = Infinity;
+		const service = await smallService({
+			exchange: ({ count }) => ({ access_token: `token-${count}` }),
+			answer: ({ token }, response) => {
+				if (token === 'of-another') return json(response, 200, list);
+				// After the looks of a token that replicas may still learn.
+				if (storedAtRead === Infinity) storedAtRead = credentials.reads + 7;
+				json(response, 401, {});
+			},
+		});
+		const credentials = service.credential();
+		let { stored } = credentials;
+		Object.defineProperty(credentials, 'stored', {
+			get: () =>
+				credentials.reads < storedAtRead ? stored : { ...stored, accessToken: 'of-another' },
+			set: (saved: typeof stored) => (stored = saved),
+		});
+		const client = await clientFor(credentials);
+		expect(await client.request(read)).toEqual(list);
+		expect(service.exchanges).toHaveLength(1);
+	});
+
 	it('at once: the App ID and App Secret are not blamed', async () => {
 		const service = await smallService({ answer: (_, response) => json(response, 401, {}) });
 		const { error } = await runNode({ parameters: getAll, credentials: service.credential() });
