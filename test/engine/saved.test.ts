@@ -44,6 +44,12 @@ function savedParameters(one: Listed): Parameters {
 	return parametersOf(one, hasLimit ? { limit: '={{ $itemIndex + 1 }}' } : {});
 }
 
+/** What a version adds is part of the contract of the next one. */
+function expectSaved(unsaved: string[]): void {
+	if (unsaved.length === 0) return;
+	throw new Error(`Not saved yet: ${unsaved.join(', ')}. Run npm run save:contract.`);
+}
+
 // From 1.0.0 on, saved workflows keep working (CONTRIBUTING.md, "What may change").
 describe.each(resources.map(({ option }) => String(option.value)))(
 	'Saved workflows: %s',
@@ -63,12 +69,17 @@ describe.each(resources.map(({ option }) => String(option.value)))(
 				const parameters = savedParameters(one);
 				return { parameters, ...(await runWith(one, parameters)), fields };
 			});
-			expect(await runWith(one, before.parameters)).toEqual({
+			const now = await runWith(one, before.parameters);
+			expect(now).toEqual({
 				pairs: before.pairs,
 				output: expect.objectContaining(before.output) as unknown,
 				files: before.files,
 			});
 			expect(fields).toEqual(expect.arrayContaining(before.fields));
+			expectSaved([
+				...saved.unsaved(before.output, now.output),
+				...saved.unsaved(before.fields, fields),
+			]);
 		});
 	},
 );
@@ -107,11 +118,13 @@ describe('Saved workflows: trigger', () => {
 			return { parameters, ...(await polled(parameters)) };
 		});
 		expect(before.events.length).toBeGreaterThan(1);
-		expect(await polled(before.parameters)).toEqual({
+		const now = await polled(before.parameters);
+		expect(now).toEqual({
 			events: before.events,
 			output: expect.objectContaining(before.output) as unknown,
 			memory: before.memory,
 		});
+		expectSaved(saved.unsaved(before.output, now.output));
 	});
 });
 
@@ -120,9 +133,8 @@ it.each([
 	['credential', new AccountingServiceApi().properties],
 ])('Saved fields of the %s are there', async (name, properties) => {
 	const fields = linesOf(properties);
-	const before = await savedIn<string[]>('fields').of(
-		name,
-		async () => await Promise.resolve(fields),
-	);
+	const saved = savedIn<string[]>('fields');
+	const before = await saved.of(name, async () => await Promise.resolve(fields));
 	expect(fields).toEqual(expect.arrayContaining(before));
+	expectSaved(saved.unsaved(before, fields));
 });

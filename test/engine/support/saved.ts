@@ -4,8 +4,19 @@ import type { INodeProperties } from 'n8n-workflow';
 
 const folder = path.resolve(__dirname, '../saved');
 
-/** Set by `npm run save:contract`, which adds missing entries and changes no existing ones. */
+/** Set by `npm run save:contract`, which adds missing entries and lines, and changes no existing ones. */
 const isSaving = process.env.SAVE_CONTRACT === '1';
+
+/** Lines of a form, or types of an output by path. */
+type Lines = string[] | Record<string, string>;
+
+const namesIn = (lines: Lines) => (Array.isArray(lines) ? lines : Object.keys(lines));
+
+/** Adds lines, and changes none. */
+function add(saved: Lines, now: Lines): void {
+	if (Array.isArray(saved)) saved.push(...namesIn(now).filter((line) => !saved.includes(line)));
+	else for (const [path, type] of Object.entries(now)) saved[path] ??= type;
+}
 
 /** The saved entries of a file, by name. */
 export function savedIn<Saved>(name: string) {
@@ -13,6 +24,7 @@ export function savedIn<Saved>(name: string) {
 	const all = existsSync(file)
 		? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Saved>)
 		: {};
+	const save = () => writeFileSync(file, JSON.stringify(all));
 	return {
 		names: Object.keys(all),
 		/** @returns the saved entry of a key; if there is none, saves the result of `create` */
@@ -20,8 +32,17 @@ export function savedIn<Saved>(name: string) {
 			if (key in all) return all[key];
 			if (!isSaving) throw new Error(`${name}.json has no "${key}". Run npm run save:contract.`);
 			all[key] = await create();
-			writeFileSync(file, JSON.stringify(all));
+			save();
 			return all[key];
+		},
+		/** @returns lines of today that are not saved; none if they have just been added */
+		unsaved(saved: Lines, now: Lines): string[] {
+			const known = new Set(namesIn(saved));
+			const missing = namesIn(now).filter((line) => !known.has(line));
+			if (!isSaving || missing.length === 0) return missing;
+			add(saved, now);
+			save();
+			return [];
 		},
 	};
 }
