@@ -11,6 +11,7 @@ import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import { idOf } from '../../shared/lists/ids';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../operation';
 import { hintOtherValues, hintUnchanged } from '../send/comparison';
+import { createUnlessThere, type Existing, findExisting, type KeyedRequest } from './existing';
 import { withRecords } from '../once/locks';
 import { type OutcomeProbe, sendWrite } from '../once/unknownOutcome';
 import {
@@ -25,17 +26,6 @@ import {
 	requestOf,
 } from './declared';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
-
-/** How to find a record that is created only once. One that is there after an unknown outcome is the new one. */
-export interface Existing {
-	request: DeclaredRequest;
-	/** The field If It Exists. */
-	property: INodeProperties;
-	/** @returns more than one if they are the same together @throws ServiceError as the read request */
-	find(call: OperationCall, filled: FilledRequest, body: IDataObject): Promise<ServiceRecord[]>;
-	/** For the choice Fail. @throws ServiceError (badInput) */
-	refuse?(there: ServiceRecord): never;
-}
 
 /** How to find records with the values that were sent. Older ones may have them too, so an unknown outcome stays unknown. */
 export interface Similar {
@@ -97,46 +87,69 @@ export function create<R extends Route>(declared: DeclaredCreation<R>): ItemOper
 			// The service's own words lose the name, because it is part of the request.
 			const from = encoded ? ` from the file "${encoded.fileName.slice(0, 80)}"` : '';
 			const request = { ...filled, what: `${filled.what}${from}`, body, content };
-			const paths = declared.lockedBy?.(body) ?? [];
-			return await withRecords(call, paths, async () => await createOnce(declared, call, request));
+			const send = async () => await sendOnce(declared, call, request);
+			if (!existing) return outputOfMade(declared, call, await send());
+			const { there, made } = await createUnlessThere(existing, call, request, send);
+			return there.length > 0
+				? outputOfExisting(declared, call, body, there)
+				: outputOfMade(declared, call, made);
 		},
 	};
 }
 
-async function createOnce(
+interface CreationRequest extends KeyedRequest {
+	content: ServiceCall['content'];
+}
+
+/** @returns undefined if the service confirmed the creation, but did not show the record */
+async function sendOnce(
 	declared: DeclaredCreation<Route>,
 	call: OperationCall,
-	request: FilledRequest & { body: IDataObject; content: ServiceCall['content'] },
-): Promise<IDataObject[]> {
-	const { record, existing, whereToLook } = declared;
-	const { fields } = record;
+	request: CreationRequest,
+): Promise<ServiceRecord | undefined> {
+	const { fields } = declared.record;
 	const { what, body } = request;
-	const shape = outputOf(call, record);
-	const displayed = (one: ServiceRecord, existed: boolean): IDataObject => ({
-		...shape(one),
-		...(existing && { existed }),
+	const paths = declared.lockedBy?.(body) ?? [];
+	return await withRecords(call, paths, async (expect) => {
+		// A creation leaves these records as they are, so nobody waits for its effect on them.
+		expect(async () => await Promise.resolve(true));
+		await declared.precondition?.check(call, request, body);
+		const { whereToLook } = declared;
+		const sending = { ...request, whereToLook, read: writtenReader({ what, fields }) };
+		const { response, found } = await sendWrite(
+			call,
+			sending,
+			probeCreated(declared, call, request),
+		);
+		const made = response ?? found;
+		if (made) hintOtherValues(call, differences(fields, body, made), what);
+		return made;
 	});
-	const there = (await existing?.find(call, request, body)) ?? [];
-	if (existing && there.length > 0) {
-		if (call.form.get(existing.property.name) === 'fail') existing.refuse?.(there[0]);
-		for (const one of there) {
-			// Several are the same together only.
-			const different = there.length > 1 ? [] : differences(fields, body, one);
-			hintUnchanged(call, { id: idOf(one), name: record.one, nouns: record, different });
-		}
-		return there.map((one) => displayed(one, true));
+}
+
+function outputOfMade(
+	{ record, existing }: DeclaredCreation<Route>,
+	call: OperationCall,
+	made: ServiceRecord | undefined,
+): IDataObject[] {
+	const existed = existing && { existed: false };
+	return [made ? { ...outputOf(call, record)(made), ...existed } : { created: true, ...existed }];
+}
+
+/** @throws ServiceError (badInput) for the choice Fail */
+function outputOfExisting(
+	{ record, existing }: DeclaredCreation<Route>,
+	call: OperationCall,
+	body: IDataObject,
+	there: ServiceRecord[],
+): IDataObject[] {
+	if (existing && call.form.get(existing.property.name) === 'fail') existing.refuse?.(there[0]);
+	for (const one of there) {
+		// Several are the same together only.
+		const different = there.length > 1 ? [] : differences(record.fields, body, one);
+		hintUnchanged(call, { id: idOf(one), name: record.one, nouns: record, different });
 	}
-	await declared.precondition?.check(call, request, body);
-	const { response, found } = await sendWrite(
-		call,
-		{ ...request, whereToLook, read: writtenReader({ what, fields }) },
-		probeCreated(declared, call, request, body),
-	);
-	const made = response ?? found;
-	// An empty response is a success without a record to return.
-	if (made === undefined) return [{ created: true, ...(existing && { existed: false }) }];
-	hintOtherValues(call, differences(fields, body, made), what);
-	return [displayed(made, false)];
+	return there.map((one) => ({ ...outputOf(call, record)(one), existed: true }));
 }
 
 const maxCandidates = 10;
@@ -144,15 +157,16 @@ const maxCandidates = 10;
 /** @returns undefined if the service has no request for it */
 function probeCreated(
 	{ record: { one, many }, existing, similar }: DeclaredCreation<Route>,
-	...sent: [OperationCall, FilledRequest, IDataObject]
+	call: OperationCall,
+	request: KeyedRequest,
 ): OutcomeProbe<ServiceRecord> | undefined {
 	if (!existing && !similar) return undefined;
 	let found: ServiceRecord[] | undefined;
 	return {
 		async probe() {
 			found = undefined;
-			const [created] = (await existing?.find(...sent)) ?? [];
-			found = created ? [created] : ((await similar?.find(...sent)) ?? []);
+			const [created] = existing ? await findExisting(existing, call, request) : [];
+			found = created ? [created] : ((await similar?.find(call, request, request.body)) ?? []);
 			return created;
 		},
 		explainFound: (made) => `The node then read the list and found it (ID ${idOf(made)}).`,

@@ -1,35 +1,31 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import type { ServiceError } from '../../shared/client/errors';
-import { idOf } from '../../shared/lists/ids';
+import type { Result, ServiceError } from '../../shared/client/errors';
 import type { Draft } from '../document/drafts';
 import { IncompleteDocuments } from '../document/incompleteDocuments';
 import type { KnownDocuments } from './knownDocuments';
-import { untilDeadline } from './locks';
-import type { Kept } from './processMemory';
+import { unseenAfter } from './existing';
+import type { Unseen } from './memories';
 import { keyName } from './unique';
 import type { Unique } from '../document/key';
 
-/**
- * How long a list may lag behind (docs/api/behaviours.md#healthy-services). Another accounting service was seen to take
- * 7.1 s, while the record by its ID was current.
- */
-export const listLagSeconds = 60;
+/** The outcome of a creation. */
+export interface Made {
+	/** Undefined if the service confirmed the creation, but the document could not be identified. */
+	record?: ServiceRecord;
+	/** IDs of documents that may be the created one. */
+	candidates?: string;
+}
 
 /** A document that was created with a key. */
-export interface Creation {
+export interface Creation extends Made {
 	draft: Draft;
 	unique: Unique;
-	/** Undefined if the document could not be identified. */
-	record?: ServiceRecord;
-	/** IDs of documents that may be it. */
-	candidates?: string;
 	/** In terms of performance.now(). */
 	at: number;
 }
 
 /**
- * All that an execution remembers of the documents that it creates. What {@link unseen} returns outlives it in
- * processMemory.ts.
+ * All that an execution remembers of the documents that it creates. {@link unseen} outlives it in memories.ts.
  */
 export class ExecutionMemory {
 	/** The item that wrote each document, by ID: a later item may have the same key. */
@@ -38,14 +34,11 @@ export class ExecutionMemory {
 	/** Drafts that were sent, but whose document is unknown. The node must not send an equal item. */
 	readonly lost: Draft[] = [];
 
-	/** Drafts whose request was cancelled after it was sent. Their keys stay locked. */
-	readonly cancelled: Draft[] = [];
+	/** What the next execution with these keys must know. */
+	readonly unseen: Unseen[] = [];
 
 	/** Documents that were created with a key. Unique By must find them. */
 	readonly creations: Creation[] = [];
-
-	/** IDs of created documents that the list has shown: their keys are free. */
-	readonly listed = new Set<string>();
 
 	/** Fields for which Unique By is known to find a created document. */
 	readonly proven = new Set<string>();
@@ -59,19 +52,15 @@ export class ExecutionMemory {
 	/** @param known the newest documents, and those that the execution wrote */
 	constructor(readonly known: KnownDocuments) {}
 
-	/** For the locks of the keys: documents that another execution could not see yet. */
-	unseen(): Kept[] {
-		const created = this.creations
-			.filter(({ record }) => record === undefined || !this.listed.has(idOf(record)))
-			.map(({ draft, unique, record, at }) => ({
-				name: keyName(draft.call, unique),
-				until: at + listLagSeconds * 1000,
-				organization: draft.call.client.connection.organization,
-				...(record && { id: idOf(record) }),
-			}));
-		const sent = this.cancelled.flatMap(({ call, unique }) =>
-			unique ? [{ name: keyName(call, unique), until: untilDeadline(call) }] : [],
-		);
-		return [...created, ...sent];
+	/** After a creation. */
+	note(draft: Draft, made: Result<Made>): void {
+		const { call, unique } = draft;
+		const isLost = made.failure ? made.failure.kind === 'outcomeUnknown' : !made.value.record;
+		if (isLost) this.lost.push(draft);
+		if (!unique) return;
+		const { record } = made.failure ? {} : made.value;
+		const left = made.failure ? made : { value: record && { id: record.id } };
+		this.unseen.push(...unseenAfter(call, [keyName(call, unique)], left));
+		if (!made.failure) this.creations.push({ ...made.value, draft, unique, at: performance.now() });
 	}
 }

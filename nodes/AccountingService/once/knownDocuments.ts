@@ -7,7 +7,7 @@ import type { ServiceClient } from '../../shared/client/client';
 import { searchDocuments } from '../../shared/documents/sources';
 import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
 import { readNewest } from '../../shared/lists/newest';
-import { isOwnCreation } from './processMemory';
+import { isOwnCreation } from './memories';
 import { hasKey, valuesToSearch } from './unique';
 import type { Key } from '../document/key';
 

@@ -1,7 +1,7 @@
-import { pause } from '../../shared/client/deadline';
 import { cancelledWhile, ServiceError, toResult } from '../../shared/client/errors';
 import type { OperationCall } from '../operation';
-import { type Kept, lock } from './processMemory';
+import { forget, lock, type Shows, type Unseen } from './memories';
+import { waitWhile } from './waiting';
 
 /** How long a request that was cancelled may still have an effect. */
 export const untilDeadline = ({ client: { connection } }: OperationCall): number =>
@@ -14,37 +14,51 @@ export const isCancelledOpen = (thrown: unknown): boolean =>
 /**
  * Changes records while no other execution of this process changes them.
  * @param paths of the records
+ * @param work calls `expect` before it sends a change whose effect a record can show. Without that, the next execution
+ * waits for the whole Timeout of a change that was cancelled.
  * @throws ServiceError (cancelled), and what `work` throws
  */
 export async function withRecords<T>(
 	call: OperationCall,
 	paths: string[],
-	work: () => Promise<T>,
+	work: (expect: (shows: Shows) => void) => Promise<T>,
 ): Promise<T> {
-	const { baseUrl } = call.client.connection;
+	const { baseUrl, organization } = call.client.connection;
 	const names = [...new Set(paths)].map((path) => `record ${baseUrl}${path}`);
 	const held = await lock(call, names, waitingForRecord);
-	let unseen: Kept[] = [];
+	let shows: Shows | undefined;
+	let left: Unseen[] = [];
 	try {
-		await untilOver(call, held.kept);
-		const result = await toResult(work);
+		await untilShown(call, held.unseen);
+		const result = await toResult(async () => await work((one) => (shows = one)));
 		if (!result.failure) return result.value;
-		if (isCancelledOpen(result.failure))
-			unseen = names.map((name) => ({ name, until: untilDeadline(call) }));
+		if (isCancelledOpen(result.failure)) {
+			left = names.map((name) => ({ name, until: untilDeadline(call), organization, shows }));
+		}
 		throw result.failure;
 	} finally {
-		held.release(unseen);
+		held.release(left);
 	}
 }
 
 const waitingForRecord = 'waiting for another execution that changes the record';
 
-/** @throws ServiceError (cancelled) */
-async function untilOver({ client }: OperationCall, unseen: Kept[]): Promise<void> {
-	const { signal } = client.connection.bounds;
-	const until = Math.max(0, ...unseen.map((one) => one.until));
-	await pause(until - performance.now(), signal);
-	if (signal?.aborted) throw cancelledWhile(waitingForRecord);
+/** Waits until the records show the changes that were cancelled, or these can no longer come. */
+async function untilShown(call: OperationCall, unseen: Unseen[]): Promise<void> {
+	const { signal } = call.client.connection.bounds;
+	let left = unseen;
+	await waitWhile(call, waitingForRecord, async () => {
+		const late: Unseen[] = [];
+		for (const one of left) {
+			if (performance.now() >= one.until) continue;
+			const read = await toResult(async () => (await one.shows?.(call, one.name)) === true);
+			if (signal?.aborted) throw cancelledWhile(waitingForRecord);
+			if (read.failure || !read.value) late.push(one);
+			else forget([one]);
+		}
+		left = late;
+		return late.length === 0 ? undefined : Math.max(...late.map(({ until }) => until));
+	});
 }
 
 /** The path of the record that a request changes: a scheduler is part of its template, a reminder of its document. */

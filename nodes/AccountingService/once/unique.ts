@@ -9,7 +9,7 @@ import { trimmed } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
 import { type Key, keyFields, type Unique } from '../document/key';
 import type { OperationCall } from '../operation';
-import { lock, type Lock } from './processMemory';
+import { lock, type Lock } from './memories';
 
 /** Whether a document has the same value, type and direction: an invoice and its credit note share an order number. */
 export function hasKey(

@@ -3,7 +3,8 @@ import { ServiceError, toResult } from '../../shared/client/errors';
 import { someInWords } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
-import { type Creation, type ExecutionMemory, listLagSeconds } from './executionMemory';
+import { type Creation, type ExecutionMemory } from './executionMemory';
+import { listLagSeconds } from './existing';
 import { hasKey } from './unique';
 import { probeAgain } from './unknownOutcome';
 
@@ -60,7 +61,6 @@ export class UniqueByCheck {
 			seconds,
 		);
 		if (!seen.found) return seen;
-		this.memory.listed.add(idOf(made));
 		if (!hasKey(seen.found, unique, body)) return seen;
 		this.memory.proven.add(unique.field);
 		const took = (performance.now() - at) / 1000;
@@ -93,7 +93,6 @@ export class UniqueByCheck {
 			replicaSeconds,
 		);
 		this.hintTwice(call, this.memory.known.newestPage);
-		if (!failure) for (const id of created) if (!late.includes(id)) this.memory.listed.add(id);
 		if (late.length === 0) return;
 		const ids = someInWords(late);
 		call.hint(

@@ -2,6 +2,7 @@ import { asUnknown, type ServiceCall } from '../../shared/client/call';
 import { pause } from '../../shared/client/deadline';
 import { cancelledWhile, ServiceError, toResult } from '../../shared/client/errors';
 import type { OperationCall } from '../operation';
+import { firstPauseMs, longestPauseMs } from './waiting';
 
 /** How to find out whether a write was made. */
 export interface OutcomeProbe<F> {
@@ -49,9 +50,6 @@ export async function sendWrite<T, F>(
 	);
 	return { found };
 }
-
-export const firstPauseMs = 500;
-export const longestPauseMs = 15_000;
 
 /** How long to probe. */
 export interface ProbeLimits {

@@ -15,7 +15,7 @@ import { differencesOf } from '../document/documentDifferences';
 import { namesInUpdate } from '../document/lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from '../document/lines';
 import { documentPath, withRecords } from '../once/locks';
-import { readDocument } from './readDocument';
+import { readDocument } from '../once/readDocument';
 import { hasChanges, replaceRecord } from './replaceRecord';
 import { checkRules, refuseNothingToPay, withForcedFields } from '../document/rules';
 import { secondsToLook } from '../document/lookAgain';

@@ -11,13 +11,13 @@ import type { OperationCall } from '../operation';
 import { previewOf } from '../preview';
 import { changeDocument } from './change';
 import { differencesOf } from '../document/documentDifferences';
-import { readDocument } from './readDocument';
+import { readDocument } from '../once/readDocument';
 import { hintOtherValues, hintUnchanged } from './comparison';
-import { rememberCreation } from '../once/processMemory';
+import { rememberCreation } from '../once/memories';
 import type { Draft } from '../document/drafts';
-import type { ExecutionMemory } from '../once/executionMemory';
+import type { ExecutionMemory, Made } from '../once/executionMemory';
 import { creating, LostDocument } from '../once/lostDocument';
-import { documentPath, isCancelledOpen } from '../once/locks';
+import { documentPath } from '../once/locks';
 import { hasKey, mayBeSame, ofSameSupplier } from '../once/unique';
 import type { Unique } from '../document/key';
 import { sendWrite } from '../once/unknownOutcome';
@@ -33,11 +33,7 @@ const cannotSearch =
 	'The node could not search for it, because it cannot read the list or the list is not sorted by ID.';
 
 /** The outcome of a draft. */
-interface Written {
-	/** Undefined if the service confirmed the creation, but the document could not be identified. */
-	record?: ServiceRecord;
-	/** IDs of documents that may be the created one. */
-	candidates?: string;
+interface Written extends Made {
 	/** Whether the document existed before. */
 	existed: boolean;
 }
@@ -65,14 +61,8 @@ export class Creator {
 		}
 		if (unique) await this.check.beforeNext();
 		const made = await toResult(async () => await this.create(draft));
-		const isLost = made.failure ? made.failure.kind === 'outcomeUnknown' : !made.value.record;
-		if (isLost) this.memory.lost.push(draft);
-		if (isCancelledOpen(made.failure)) this.memory.cancelled.push(draft);
+		this.memory.note(draft, made);
 		if (made.failure) throw made.failure;
-		const { record, candidates } = made.value;
-		if (unique) {
-			this.memory.creations.push({ draft, unique, record, candidates, at: performance.now() });
-		}
 		return made.value;
 	}
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toResult } from '../../shared/client/errors';
 import { contactName } from '../../shared/documents/contactFields';
 import type { OperationCall } from '../operation';
-import { readDocument } from './readDocument';
+import { readDocument } from '../once/readDocument';
 
 /** More would cost a request each, although the run reads none of them. */
 const maxRead = 100;

@@ -12,14 +12,10 @@ import { leavesAsItIs } from '../../shared/fields/changeForm';
 import { rowAtStart } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { changesBetween } from '../preview';
+import { firstPauseMs } from '../once/waiting';
 import { hintOtherValues } from './comparison';
 import { documentOf } from './previewedDocument';
-import {
-	firstPauseMs,
-	type OutcomeProbe,
-	type ProbeLimits,
-	sendWrite,
-} from '../once/unknownOutcome';
+import { type OutcomeProbe, type ProbeLimits, sendWrite } from '../once/unknownOutcome';
 
 /** A record with its new values. */
 interface Replacement {

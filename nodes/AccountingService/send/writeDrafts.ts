@@ -1,22 +1,19 @@
 import { outputOf } from '../../shared/agents';
 import type { IDataObject } from 'n8n-workflow';
 
-import { pause } from '../../shared/client/deadline';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { cancelledWhile, toResult } from '../../shared/client/errors';
+import { toResult } from '../../shared/client/errors';
 import { documentWithoutPayment } from '../../shared/documents/record';
 import { plainJson, untilChange } from '../../shared/client/preview';
 import { formWithin } from '../../shared/fields/readForm';
 import type { Outcome } from '../operation';
 import { apart, previewOf } from '../preview';
-import { readDocument } from './readDocument';
 import { Creator } from './create';
 import { type Draft, placeAtStart } from '../document/drafts';
 import { ExecutionMemory } from '../once/executionMemory';
-import { KnownDocuments } from '../once/knownDocuments';
-import type { Kept } from '../once/processMemory';
-import { hasKey, keyName, lockKeys } from '../once/unique';
-import { firstPauseMs, longestPauseMs, MissingTwice } from '../once/unknownOutcome';
+import type { KnownDocuments } from '../once/knownDocuments';
+import { existingDocuments } from '../once/existing';
+import { lockKeys } from '../once/unique';
 
 interface Steps<D extends Draft> {
 	/** The collection with Output and Fields. */
@@ -44,62 +41,14 @@ async function* writeTogether<D extends Draft>(
 	const held = await lockKeys(drafts[0].call, uniques);
 	let memory: ExecutionMemory | undefined;
 	try {
-		memory = new ExecutionMemory(await knownOnce(drafts, held.kept));
+		memory = new ExecutionMemory(await existingDocuments(drafts, held.unseen));
 		const creator = new Creator(memory);
 		for (const draft of drafts) yield await outcomeOf(draft, creator, memory, steps);
 		await creator.end(drafts[0].call);
 	} finally {
-		held.release(memory?.unseen());
+		held.release(memory?.unseen);
 		for (const note of memory?.incomplete.notes() ?? []) drafts[0].call.hint(note);
 	}
-}
-
-/** Waits until the list shows what the last execution with these keys has created, unless it takes too long. */
-async function knownOnce(drafts: Draft[], left: Kept[]): Promise<KnownDocuments> {
-	const [{ call }] = drafts;
-	const { signal } = call.client.connection.bounds;
-	let known = await knownBefore(drafts);
-	const isHidden = ({ id, until }: Kept) =>
-		performance.now() < until && !(id !== undefined && known.has({ id }));
-	const hidden: Kept[] = [];
-	for (const one of left) {
-		if (isHidden(one) && (await mayBeOurs(drafts, one))) hidden.push(one);
-	}
-	for (let wait = firstPauseMs; hidden.some(isHidden); wait = Math.min(wait * 2, longestPauseMs)) {
-		const rest = Math.max(...hidden.map(({ until }) => until)) - performance.now();
-		await pause(Math.min(wait, rest), signal);
-		if (signal?.aborted) {
-			throw cancelledWhile('waiting for the list to show the document of another execution');
-		}
-		known = await knownBefore(drafts);
-	}
-	return known;
-}
-
-/**
- * Whether a document of another credential may belong to the same company, which may have several applications. The
- * record by its ID is current while the list lags (docs/api/behaviours.md#healthy-services).
- */
-async function mayBeOurs(drafts: Draft[], { id, name, organization }: Kept): Promise<boolean> {
-	const draft = drafts.find(({ call, unique }) => unique && keyName(call, unique) === name);
-	if (!draft?.unique || id === undefined) return true;
-	const { call, unique, body } = draft;
-	if (organization === call.client.connection.organization) return true;
-	const missing = new MissingTwice();
-	for (;;) {
-		const read = await toResult(async () => await readDocument(call, id));
-		if (!read.failure) return hasKey(read.value, unique, body);
-		if (read.failure.kind !== 'notFound') return true;
-		if (missing.isSure(id, true)) return false;
-	}
-}
-
-/** Reads the documents to search for existing ones, or without Unique By only the newest ones. */
-async function knownBefore(drafts: Draft[]): Promise<KnownDocuments> {
-	const counts = drafts.flatMap(({ unique, lookBack }) => (unique ? [lookBack] : []));
-	const { client } = drafts[0].call;
-	if (counts.length === 0) return await KnownDocuments.readNewest(client);
-	return await KnownDocuments.read(client, Math.max(...counts));
 }
 
 async function outcomeOf<D extends Draft>(

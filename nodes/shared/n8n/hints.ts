@@ -35,6 +35,7 @@ const summaries = {
 	notChecked: '{count} documents could not be checked beforehand.',
 	unneeded: '{count} documents may need no reminder.',
 	noContact: '{count} items match no contact of the service.',
+	waited: 'The node waited {count} times for other executions.',
 } as const;
 
 export type HintKind = keyof typeof summaries;

@@ -1,5 +1,5 @@
 import { withRecords } from '../../../nodes/AccountingService/once/locks';
-import { lock } from '../../../nodes/AccountingService/once/processMemory';
+import { lock } from '../../../nodes/AccountingService/once/memories';
 import type { OperationCall } from '../../../nodes/AccountingService/operation';
 import { ServiceError } from '../../../nodes/shared/client/errors';
 
@@ -59,9 +59,9 @@ it('a change begins only after the deadline of one that was cancelled on its way
 it('a change that was cancelled before it was sent delays no other', async () => {
 	const baseUrl = 'http://unsent';
 	await cancelled(baseUrl, cancelledBefore());
-	const { kept, release } = await lock(call(baseUrl).made, [`record ${baseUrl}/1`], 'waiting');
+	const { unseen, release } = await lock(call(baseUrl).made, [`record ${baseUrl}/1`], 'waiting');
 	release();
-	expect(kept).toEqual([]);
+	expect(unseen).toEqual([]);
 });
 
 it('an execution that is cancelled while it waits for that deadline leaves the wait to the next one', async () => {

@@ -10,7 +10,7 @@ import { formField } from '../../../shared/fields/formField';
 import { collection, numberIn } from '../../../shared/fields/readForm';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { apart, previewOf } from '../../preview';
-import { readRequest } from '../../send/readDocument';
+import { readRequest } from '../../once/readDocument';
 import { documentPath, withRecords } from '../../once/locks';
 import { documentOf } from '../../send/previewedDocument';
 import { unclearResponse } from '../../once/unknownOutcome';

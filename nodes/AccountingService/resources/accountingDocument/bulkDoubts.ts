@@ -6,7 +6,7 @@ import { pageSizeLimits } from '../../../shared/client/settings';
 import { searchDocuments } from '../../../shared/documents/sources';
 import { idOf } from '../../../shared/lists/ids';
 import type { OperationCall } from '../../operation';
-import { readDocument } from '../../send/readDocument';
+import { readDocument } from '../../once/readDocument';
 import { probeAgain, MissingTwice, probeTwice } from '../../once/unknownOutcome';
 
 /** The change of one document, from one input item. */

@@ -5,7 +5,7 @@ import { simplifiedKinds } from '../../../shared/fields/output';
 import type { GatheringOperation } from '../../operation';
 import { documentWithoutPayment } from '../../../shared/documents/record';
 import { replaceRequest } from '../../send/change';
-import { readRequest } from '../../send/readDocument';
+import { readRequest } from '../../once/readDocument';
 import { createRequest } from '../../send/create';
 import { draftsOf } from '../../document/drafts';
 import * as form from '../../document/formFields';

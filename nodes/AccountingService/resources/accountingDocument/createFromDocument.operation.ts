@@ -14,7 +14,7 @@ import { simplifiedKinds } from '../../../shared/fields/output';
 import { bodyOf } from '../../../shared/fields/recordForm';
 import { compareIds, idOf } from '../../../shared/lists/ids';
 import type { GatheringOperation, OperationCall } from '../../operation';
-import { readDocument, readRequest } from '../../send/readDocument';
+import { readDocument, readRequest } from '../../once/readDocument';
 import { copyOf } from '../../document/copyDocument';
 import type { ExpectedTotal } from '../../document/expectedTotal';
 import { createRequest } from '../../send/create';

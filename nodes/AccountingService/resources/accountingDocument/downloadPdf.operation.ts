@@ -5,7 +5,7 @@ import { advancedWith } from '../../../shared/fields/options';
 import { type Declared, fill, optionOf, pathProperties, requestOf } from '../../kinds/declared';
 import { download, fileNameOption, outputField } from '../../kinds/download';
 import type { ItemOperation, OperationCall } from '../../operation';
-import { readDocument, readRequest } from '../../send/readDocument';
+import { readDocument, readRequest } from '../../once/readDocument';
 import { accountingDocumentId } from './documentId';
 
 const declared: Declared<typeof assumedRoutes.downloadPdfPath> = {

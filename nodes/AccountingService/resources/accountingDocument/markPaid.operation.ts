@@ -7,7 +7,7 @@ import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { idOf } from '../../../shared/lists/ids';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { changeDocument, replaceRequest } from '../../send/change';
-import { readRequest } from '../../send/readDocument';
+import { readRequest } from '../../once/readDocument';
 import { requiredSwitch } from '../../document/requiredSwitch';
 import { lookAgainSeconds, secondsToLook } from '../../document/lookAgain';
 import { accountingDocumentId } from './documentId';

@@ -16,7 +16,7 @@ import {
 	replaceDocument,
 	replaceRequest,
 } from '../../send/change';
-import { readDocument, readRequest } from '../../send/readDocument';
+import { readDocument, readRequest } from '../../once/readDocument';
 import { linesOfUpdate } from '../../document/lineForm';
 import { documentPath, withRecords } from '../../once/locks';
 import { lookAgainSeconds, secondsToLook } from '../../document/lookAgain';

@@ -1,6 +1,6 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
-import { readRequest } from '../../send/readDocument';
+import { readRequest } from '../../once/readDocument';
 import { documentPath } from '../../once/locks';
 import { bankAccountId } from '../bankAccount/record';
 import { checkPayment } from './checkPayment';

@@ -7,7 +7,7 @@ import { formField } from '../../../shared/fields/formField';
 import { collection, type Form } from '../../../shared/fields/readForm';
 import { inWords, namesIn } from '../../../shared/fields/values';
 import type { Precondition } from '../../kinds/declared';
-import { checkedDocument, nameOfDocument, readDocument } from '../../send/readDocument';
+import { checkedDocument, nameOfDocument, readDocument } from '../../once/readDocument';
 import type { OperationCall } from '../../operation';
 import { createsAnother, documentIdsOf, hintSameAmount } from './orders';
 

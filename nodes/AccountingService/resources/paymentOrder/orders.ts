@@ -13,11 +13,12 @@ import { readOptions } from '../../../shared/fields/options';
 import { someInWords } from '../../../shared/fields/values';
 import { idOf } from '../../../shared/lists/ids';
 import { Listing, type PageSource } from '../../../shared/lists/listing';
-import type { Existing, Similar } from '../../kinds/create';
+import type { Similar } from '../../kinds/create';
+import type { Existing } from '../../kinds/existing';
 import type { FilledRequest } from '../../kinds/declared';
 import { rowAtStart } from '../../inputRows';
 import type { OperationCall } from '../../operation';
-import { nameOfDocument } from '../../send/readDocument';
+import { nameOfDocument } from '../../once/readDocument';
 import { failedOrder, paymentOrderRecord } from './record';
 import { formField } from '../../../shared/fields/formField';
 
@@ -54,7 +55,8 @@ export const documentIdsOf = (order: ServiceRecord | IDataObject): string[] =>
 	documentsOf(order).map(documentIdOf);
 
 /** Whether an order that failed no longer counts, so that its documents can be ordered again. */
-const isAlive = ({ processingState }: ServiceRecord) => processingState !== failedOrder;
+const isAlive = ({ processingState }: ServiceRecord | IDataObject) =>
+	processingState !== failedOrder;
 
 export const createsAnother = ({ form }: OperationCall) => form.get('ifOrderExists') === 'another';
 
@@ -79,29 +81,20 @@ export const existingOrders: Existing = {
 			{ usual: 'skip' },
 		),
 	),
-	async find(call, filled, body) {
-		const documents = documentIdsOf(body);
-		if (documents.length === 0 || createsAnother(call)) return [];
-		const ordered = new Map<string, ServiceRecord>();
-		const listing = new Listing(ordersOf(call, filled), readOptions({}));
-		const add = (order: ServiceRecord) => {
-			for (const id of documentIdsOf(order)) if (!ordered.has(id)) ordered.set(id, order);
-		};
-		for await (const orders of listing.batches()) orders.filter(isAlive).forEach(add);
+	keysOf: (order) => (isAlive(order) ? documentIdsOf(order) : []),
+	async *batches(call, filled) {
+		yield* new Listing(ordersOf(call, filled), readOptions({})).batches();
 		const { client } = call;
-		client.preview?.listed(ordersPathOf(client, filled.ids).path, []).forEach(add);
-		const found = documents.filter((id) => ordered.has(id));
-		if (found.length > 0 && found.length < documents.length) refusePart(found, ordered);
-		const orders = found.map((id) => ordered.get(id)).filter((order) => order !== undefined);
-		return [...new Set(orders)];
+		yield client.preview?.listed(ordersPathOf(client, filled.ids).path, []) ?? [];
 	},
+	isAnotherWanted: createsAnother,
+	refusePart,
 };
 
 const maxNamed = 20;
 
-function refusePart(found: string[], ordered: Map<string, ServiceRecord>): never {
-	const names = found.map((id) => {
-		const order = ordered.get(id) ?? {};
+function refusePart(ordered: Map<string, ServiceRecord>): never {
+	const names = [...ordered].map(([id, order]) => {
 		const document = documentsOf(order).find((one) => documentIdOf(one) === id);
 		return `${nameOfDocument(document, id)} (Payment Order ID ${idOf(order)})`;
 	});

@@ -1,5 +1,5 @@
 import { create as creation } from '../../kinds/create';
-import { readRequest } from '../../send/readDocument';
+import { readRequest } from '../../once/readDocument';
 import { accountingDocumentId } from '../accountingDocument/documentId';
 import { existingReminder } from './current';
 import { reminderRecord } from './record';

@@ -2,14 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readList, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
-import { differences } from '../../../shared/fields/differences';
+import { textFrom } from '../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { idOf } from '../../../shared/lists/ids';
-import type { Existing } from '../../kinds/create';
+import type { Existing } from '../../kinds/existing';
 import { currentFrom, type FilledRequest } from '../../kinds/declared';
 import type { PreparesReplacement } from '../../kinds/replace';
 import type { OperationCall } from '../../operation';
-import { reminderFields } from './record';
 import { formField } from '../../../shared/fields/formField';
 import { choice } from '../../../shared/fields/describe';
 
@@ -24,21 +23,19 @@ export const currentReminder = currentFrom(remindersRequest, (answer, ids, what)
 );
 
 /** The service accepts one specified reminder per day and document (docs/api/resources.md#payment-reminder). */
-async function sameOnThatDay(
+const dayAndTemplate = ({ exceededDays, emailTemplateId }: ServiceRecord | IDataObject): string =>
+	`${Number(textFrom(exceededDays))} ${textFrom(emailTemplateId)}`;
+
+async function remindersOf(
 	{ client }: OperationCall,
 	{ ids, what: purpose }: FilledRequest,
-	{ exceededDays, emailTemplateId }: IDataObject,
-): Promise<ServiceRecord | undefined> {
+): Promise<ServiceRecord[]> {
 	const { method, path } = splitRoute(client.routeFor(remindersRequest.route));
 	const what = `reading the reminders of the document before ${purpose}`;
 	const listPath = fillPath(path, ids);
 	const answer = await client.request({ method, path: listPath, ids, what });
 	const { records } = readList(answer, what, 'reminders');
-	return (client.preview?.listed(listPath, records) ?? records).find(
-		(other) =>
-			idOf(other) !== ids.reminderId &&
-			differences(reminderFields, { exceededDays, emailTemplateId }, other).length === 0,
-	);
+	return client.preview?.listed(listPath, records) ?? records;
 }
 
 function refuseSame(same: ServiceRecord, remedy: string): never {
@@ -51,7 +48,9 @@ function refuseSame(same: ServiceRecord, remedy: string): never {
 
 /** For an update. */
 export const oncePerDay: PreparesReplacement = async ({ call, body, ...filled }) => {
-	const same = await sameOnThatDay(call, filled, body);
+	const same = (await remindersOf(call, filled)).find(
+		(one) => idOf(one) !== filled.ids.reminderId && dayAndTemplate(one) === dayAndTemplate(body),
+	);
 	if (same) refuseSame(same, 'update that reminder');
 };
 
@@ -67,9 +66,9 @@ export const existingReminder: Existing = {
 			{ usual: 'skip' },
 		),
 	),
-	async find(...args) {
-		const same = await sameOnThatDay(...args);
-		return same ? [same] : [];
+	keysOf: (reminder) => [dayAndTemplate(reminder)],
+	async *batches(call, filled) {
+		yield await remindersOf(call, filled);
 	},
 	refuse: (same) => refuseSame(same, 'choose Skip in If It Exists'),
 };

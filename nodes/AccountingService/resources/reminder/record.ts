@@ -10,7 +10,7 @@ import {
 import { idField } from '../../kinds/declared';
 
 /** PaymentReminder (docs/api/resources.md#payment-reminder). */
-export const reminderFields: ServiceFields = {
+const reminderFields: ServiceFields = {
 	id: id('ID', 'The number of the payment reminder', { getOnly: true }),
 	exceededDays: whole(
 		'Days After Due Date',

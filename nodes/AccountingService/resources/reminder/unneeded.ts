@@ -1,6 +1,6 @@
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import type { Precondition } from '../../kinds/declared';
-import { checkedDocument, nameOfDocument } from '../../send/readDocument';
+import { checkedDocument, nameOfDocument } from '../../once/readDocument';
 
 /** A hint instead of a refusal, because the documentation does not say whether the service sends such a reminder. */
 export const hintUnneeded: Precondition = async (call, { ids }) => {

@@ -8,7 +8,7 @@ import { documentFields } from '../../shared/documents/record';
 import { valueAt } from '../../shared/fields/describe';
 import { trimmed } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
-import { documentPath } from '../once/locks';
+import { documentPath } from './locks';
 
 export const readRequest: DeclaredRequest = {
 	route: assumedRoutes.documentPath,

@@ -4,6 +4,7 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { cancelledWhile } from '../../shared/client/errors';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
+import { hintOfWait } from './waiting';
 
 /**
  * All that this process remembers of its writes. Other processes do not see it.
@@ -11,12 +12,12 @@ import type { OperationCall } from '../operation';
  * | Memory | Of | Until |
  * | --- | --- | --- |
  * | `locks` | keys and records that an execution holds or waits for | their release |
- * | `kept` | released keys and records that the next holder must wait for | a minute, or the Timeout of a cancelled request |
+ * | `unseen` | what a request may have done, although no list shows it yet | a minute, or the Timeout of a cancelled request |
  * | `ownCreations` | documents that are the result of a request | 10,000 newer ones |
  *
  * Locks: a change reads a record and sends all of it back, and a creation first searches for an existing document.
  * Without locks, two concurrent executions could undo each other's change or create a document twice. An execution
- * locks keys first (unique.ts), then a record (locks.ts). If it holds a record, it takes no other lock, and it takes
+ * locks keys first (existing.ts), then a record (locks.ts). If it holds a record, it takes no other lock, and it takes
  * all names of a lock at once. So there is no deadlock.
  *
  * Own creations: a list may show a created document late. Without this memory, the node could take it for the document
@@ -26,28 +27,35 @@ import type { OperationCall } from '../operation';
 /** By name. The promise resolves when every execution that holds the lock or waits for it has released it. */
 const locks = new Map<string, Promise<unknown>>();
 
-/** A released lock that still protects its name, because the effect of a request may show later. */
-export interface Kept {
+/** What a request of this process has done or may still do, although no list shows it yet. */
+export interface Unseen {
+	/** The name of the lock: a key, or a record. */
 	name: string;
-	/** Deadline in terms of performance.now(). */
+	/** After that it no longer counts, in terms of performance.now(). */
 	until: number;
-	/** The document that the list does not show yet, if it is known. */
-	id?: string;
 	/** Of the credential that made the request. */
-	organization?: string;
+	organization: string;
+	/** The created record, if the response has shown it. Of a document, only its ID. */
+	record?: ServiceRecord;
+	/** Whether a record shows the change of a request that was cancelled. */
+	shows?: Shows;
 }
 
-const keptLocks = new Map<string, Kept>();
+/** @throws ServiceError as the request that reads the record */
+export type Shows = (call: OperationCall, name: string) => Promise<boolean>;
+
+/** By name, the oldest first. */
+const unseen = new Map<string, Unseen[]>();
 
 /** Organization and ID, the oldest first. */
 const ownCreations = new Set<string>();
 const maxOwnCreations = 10_000;
 
 export interface Lock {
-	/** What previous holders left and is not over yet: this holder must wait for it. */
-	kept: Kept[];
-	/** @param unseen what the next holder must wait for as well */
-	release(unseen?: Kept[]): void;
+	/** What previous holders left and is not over yet. */
+	unseen: Unseen[];
+	/** @param left what the next holder must know as well */
+	release(left?: Unseen[]): void;
 }
 
 /**
@@ -55,11 +63,7 @@ export interface Lock {
  * @param activity completes sentences: "waiting for …"
  * @throws ServiceError (cancelled)
  */
-export async function lock(
-	{ client: { connection } }: OperationCall,
-	names: string[],
-	activity: string,
-): Promise<Lock> {
+export async function lock(call: OperationCall, names: string[], activity: string): Promise<Lock> {
 	const others = names.flatMap((name) => locks.get(name) ?? []);
 	let end = () => {};
 	const own = new Promise<void>((resolve) => (end = resolve));
@@ -67,25 +71,42 @@ export async function lock(
 		for (const name of names) if (locks.get(name) === all) locks.delete(name);
 	});
 	for (const name of names) locks.set(name, all);
-	const release = (unseen: Kept[] = []) => {
-		for (const one of unseen) keptLocks.set(one.name, one);
+	const release = (left: Unseen[] = []) => {
+		for (const one of left) unseen.set(one.name, [...unseenOf(one.name), one]);
 		end();
 	};
 	if (others.length > 0) {
-		const waited = await within(Promise.all(others), () => Infinity, connection.bounds.signal);
+		const { signal } = call.client.connection.bounds;
+		const since = performance.now();
+		const waited = await within(Promise.all(others), () => Infinity, signal);
 		if (waited.why !== undefined) {
 			release();
 			throw cancelledWhile(activity);
 		}
+		hintOfWait(call, activity, since);
 	}
-	return { kept: takeKept(names), release };
+	forgetOld();
+	return { unseen: names.flatMap(unseenOf), release };
 }
 
-/** Also forgets what has expired, so that the memory stays small. */
-function takeKept(names: string[]): Kept[] {
-	const now = performance.now();
-	for (const [name, { until }] of keptLocks) if (until <= now) keptLocks.delete(name);
-	return names.flatMap((name) => keptLocks.get(name) ?? []);
+const unseenOf = (name: string): Unseen[] =>
+	(unseen.get(name) ?? []).filter(({ until }) => until > performance.now());
+
+/** From the oldest on, so that this takes no longer than remembering them. */
+function forgetOld(): void {
+	for (const name of unseen.keys()) {
+		if (unseenOf(name).length > 0) return;
+		unseen.delete(name);
+	}
+}
+
+/** For what a record or a list shows by now. */
+export function forget(seen: Unseen[]): void {
+	for (const one of seen) {
+		const left = unseenOf(one.name).filter((other) => other !== one);
+		if (left.length > 0) unseen.set(one.name, left);
+		else unseen.delete(one.name);
+	}
 }
 
 const creationName = ({ connection }: ServiceClient, record: ServiceRecord) =>

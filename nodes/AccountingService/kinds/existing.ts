@@ -1,0 +1,133 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { toResult } from '../../shared/client/errors';
+import { plainJson } from '../../shared/client/preview';
+import { idOf } from '../../shared/lists/ids';
+import { unseenAfter, whatExists } from '../once/existing';
+import { lock, type Unseen } from '../once/memories';
+import type { DeclaredRequest, OperationCall } from '../operation';
+import type { FilledRequest } from './declared';
+
+/** How to find a record that is created only once. One that is there after an unknown outcome is the new one. */
+export interface Existing {
+	request: DeclaredRequest;
+	/** The field If It Exists. */
+	property: INodeProperties;
+	/** What no other record of the list has, e.g. the documents of a payment order. None if the record does not count. */
+	keysOf(record: ServiceRecord | IDataObject): string[];
+	/** The list, in preview with what earlier items would add. @throws ServiceError as the request */
+	batches(call: OperationCall, filled: FilledRequest): AsyncIterable<ServiceRecord[]>;
+	/** Whether the form wants another record anyway. */
+	isAnotherWanted?(call: OperationCall): boolean;
+	/** If only some keys have a record. @throws ServiceError (badInput) */
+	refusePart?(there: Map<string, ServiceRecord>): never;
+	/** For the choice Fail. @throws ServiceError (badInput) */
+	refuse?(there: ServiceRecord): never;
+}
+
+/** A request with the keys of its record. */
+export interface KeyedRequest extends FilledRequest {
+	body: IDataObject;
+}
+
+/** Records of the list. */
+interface Listed {
+	byKey: Map<string, ServiceRecord>;
+	/** IDs among those that are looked for. */
+	ids: Set<string>;
+}
+
+/**
+ * Creates a record unless it exists. Meanwhile, no other execution of this process creates it, whatever its credential.
+ * @returns the existing records, which are the same together, or the new one, if the service has shown it
+ * @throws ServiceError as `create` and as the list
+ */
+export async function createUnlessThere(
+	existing: Existing,
+	call: OperationCall,
+	request: KeyedRequest,
+	create: () => Promise<ServiceRecord | undefined>,
+): Promise<{ there: ServiceRecord[]; made?: ServiceRecord }> {
+	const names = namesOf(existing, call, request);
+	const held = await lock(
+		call,
+		[...names.keys()],
+		'waiting for another execution that creates the same record',
+	);
+	let left: Unseen[] = [];
+	try {
+		const there = await findExisting(existing, call, request, held.unseen);
+		if (there.length > 0) return { there };
+		const made = await toResult(create);
+		const shown = made.failure ? undefined : made.value;
+		const record = shown && { ...(plainJson(request.body) as IDataObject), ...shown };
+		left = unseenAfter(call, [...names.keys()], made.failure ? made : { value: record });
+		if (made.failure) throw made.failure;
+		return { there, made: shown };
+	} finally {
+		held.release(left);
+	}
+}
+
+/** @returns the records with the keys of the request @throws ServiceError as the list */
+export async function findExisting(
+	existing: Existing,
+	call: OperationCall,
+	request: KeyedRequest,
+	unseen: Unseen[] = [],
+): Promise<ServiceRecord[]> {
+	const names = namesOf(existing, call, request);
+	if (names.size === 0 || existing.isAnotherWanted?.(call)) return [];
+	const ids = new Set(unseen.flatMap(({ record }) => (record ? [idOf(record)] : [])));
+	const { byKey } = await whatExists<Listed>(call, unseen, {
+		read: async () => await readList(existing, call, request, ids),
+		shows: (listed, { record, name }) =>
+			record ? listed.ids.has(idOf(record)) : listed.byKey.has(names.get(name) ?? ''),
+		async add(listed, { record, name, organization }) {
+			if (!record || organization !== call.client.connection.organization) {
+				return await Promise.resolve('late');
+			}
+			const key = names.get(name) ?? '';
+			if (!listed.byKey.has(key)) listed.byKey.set(key, record);
+			return 'added';
+		},
+	});
+	const there = new Map(
+		existing.keysOf(request.body).flatMap((key) => {
+			const record = byKey.get(key);
+			return record ? [[key, record] as const] : [];
+		}),
+	);
+	if (there.size > 0 && there.size < names.size) existing.refusePart?.(there);
+	return [...new Set(there.values())];
+}
+
+/** The names of its locks, with their keys. A company may have several credentials. */
+function namesOf(
+	{ request: { route }, keysOf }: Existing,
+	{ client: { connection } }: OperationCall,
+	{ ids, body }: KeyedRequest,
+): Map<string, string> {
+	const list = JSON.stringify([connection.baseUrl, route, ids]);
+	return new Map(keysOf(body).map((key) => [`key ${list} ${key}`, key]));
+}
+
+async function readList(
+	existing: Existing,
+	call: OperationCall,
+	request: KeyedRequest,
+	ids: ReadonlySet<string>,
+): Promise<Listed> {
+	const wanted = new Set(existing.keysOf(request.body));
+	const listed: Listed = { byKey: new Map(), ids: new Set() };
+	for await (const records of existing.batches(call, request)) {
+		for (const record of records) {
+			if (ids.has(idOf(record))) listed.ids.add(idOf(record));
+			for (const key of existing.keysOf(record)) {
+				if (wanted.has(key) && !listed.byKey.has(key)) listed.byKey.set(key, record);
+			}
+		}
+	}
+	return listed;
+}

@@ -1,0 +1,175 @@
+import { create } from '../support/create';
+import { lateService, type LateService } from '../support/lateService';
+import type { Arrived } from '../support/smallService';
+import { byId, type Parameters } from '../support/withSandbox';
+
+const order = (changes: Parameters = {}): Parameters => ({
+	...{ resource: 'paymentOrder', operation: 'create', output: 'raw' },
+	...{ bankAccountId: byId('303'), dueDate: '2026-12-01' },
+	accountingDocuments: '={{ $json.ids }}',
+	...changes,
+});
+
+/** A company with received invoices that nobody has paid. */
+async function company(
+	lagMs = 20_000,
+	loses?: (request: Arrived) => boolean,
+): Promise<LateService> {
+	const service = await lateService({ lagMs: () => lagMs, loses });
+	const invoice = { type: 0, direction: 0, total: 100, amountPaid: 0, currency: 'CZK' };
+	service.documents.push(
+		...[1, 2, 3].map((id) => ({ ...invoice, id, accountingDocumentNo: `R-${id}`, shownAt: 0 })),
+	);
+	return service;
+}
+
+const documentsIn = ({ orders }: LateService) =>
+	orders.map((one) =>
+		(one.accountingDocuments as unknown as Array<{ accountingDocumentId: unknown }>).map(
+			({ accountingDocumentId: id }) => String(id),
+		),
+	);
+
+describe('payment orders that their list shows late are made once', () => {
+	it('for two items with the same documents', async () => {
+		const service = await company();
+		const { json, error } = await service.run(order(), { items: [{ ids: '1,2' }, { ids: '1,2' }] });
+		expect(error).toBeUndefined();
+		expect(json.map(({ existed }) => existed)).toEqual([false, true]);
+		expect(json[1].id).toBe(json[0].id);
+		expect(documentsIn(service)).toEqual([['1', '2']]);
+	});
+
+	it('for two runs, one after the other, and later ones do not wait', async () => {
+		const service = await company();
+		const items = [{ ids: '1' }];
+		await service.run(order(), { items });
+		const since = performance.now();
+		const { json, hints } = await service.run(order(), { items });
+		expect(json).toEqual([expect.objectContaining({ existed: true })]);
+		expect(hints).toEqual([expect.stringMatching(/1 payment order existed already/)]);
+		expect(performance.now() - since).toBeLessThan(2_000);
+		expect(documentsIn(service)).toEqual([['1']]);
+	});
+
+	it('for ten executions at once', async () => {
+		const service = await company();
+		const runs = Array.from({ length: 10 }, () => service.run(order(), { items: [{ ids: '1' }] }));
+		const results = await Promise.all(runs);
+		expect(results.map(({ error }) => error)).toEqual(runs.map(() => undefined));
+		expect(documentsIn(service)).toEqual([['1']]);
+	});
+
+	it('for another set with some of the documents, which is refused', async () => {
+		const service = await company();
+		await service.run(order(), { items: [{ ids: '1,2' }] });
+		const { error } = await service.run(order(), { items: [{ ids: '2,3' }] });
+		expect(error?.message).toMatch(
+			/^Some of the documents already have a payment order: ID 2 \(Payment Order ID \d+\)$/,
+		);
+		expect(documentsIn(service)).toEqual([['1', '2']]);
+	});
+
+	it('for another credential, which waits until the list shows the order', async () => {
+		const service = await company();
+		await service.run(order(), { items: [{ ids: '1' }] });
+		const credentials = service.credential({ appId: 'another' });
+		const { json, hints } = await service.run(order(), { items: [{ ids: '1' }], credentials });
+		expect(json).toEqual([expect.objectContaining({ existed: true })]);
+		expect(hints.join()).toMatch(
+			/The node spent (2\d|3\d) seconds waiting for the list to show what another execution has made/,
+		);
+		expect(documentsIn(service)).toEqual([['1']]);
+	});
+
+	it('after a creation that was not confirmed', async () => {
+		let losses = 0;
+		const service = await company(20_000, ({ path }) => /orders$/.test(path) && losses++ === 0);
+		const items = [{ ids: '1' }];
+		const first = await service.run(order(), { items });
+		expect(first.error?.message).toMatch(/did not confirm creating a payment order/);
+		const second = await service.run(order(), { items });
+		expect(second.json).toEqual([expect.objectContaining({ existed: true })]);
+		expect(second.hints.join()).toMatch(/waiting for the list/);
+		expect(documentsIn(service)).toEqual([['1']]);
+	});
+
+	it('and Mark as Paid does not wait for the list', async () => {
+		const service = await company(50_000);
+		await service.run(order(), { items: [{ ids: '1' }] });
+		const since = performance.now();
+		const { error } = await service.run({
+			...{ resource: 'accountingDocument', operation: 'markPaid', paid: true },
+			accountingDocumentId: byId('1'),
+		});
+		expect(error).toBeUndefined();
+		expect(performance.now() - since).toBeLessThan(2_000);
+	});
+
+	it('but an order that failed meanwhile does not count', async () => {
+		const service = await company(0);
+		const items = [{ ids: '1' }];
+		await service.run(order(), { items });
+		service.orders[0].processingState = 2;
+		await service.run(order(), { items });
+		expect(documentsIn(service)).toEqual([['1'], ['1']]);
+	});
+});
+
+it('a reminder that its list shows late is made once', async () => {
+	const service = await company();
+	const reminder = {
+		...{ resource: 'reminder', operation: 'create', output: 'raw' },
+		...{ accountingDocumentId: byId('1'), exceededDays: 7, emailTemplateId: '31' },
+	};
+	const results = [await service.run(reminder, { items: [{}, {}] }), await service.run(reminder)];
+	expect(results.flatMap(({ json }) => json.map(({ existed }) => existed))).toEqual([
+		false,
+		true,
+		true,
+	]);
+	expect(service.reminders).toHaveLength(1);
+});
+
+describe('a document that its list shows late', () => {
+	const withKey = create({
+		createOptions: { uniqueBy: 'orderNo' },
+		additionalFields: { orderNo: '={{ $json.orderNo }}' },
+	});
+
+	it('is found by its ID in the next run, which does not wait', async () => {
+		const service = await company(50_000);
+		const items = [{ orderNo: 'A-1' }];
+		const first = await service.run(withKey, { items });
+		const since = performance.now();
+		const second = await service.run(withKey, { items });
+		expect([first, second].map(({ json }) => json[0].existed)).toEqual([false, true]);
+		expect(second.json[0].id).toBe(first.json[0].id);
+		expect(performance.now() - since).toBeLessThan(5_000);
+	});
+
+	it('is returned as it is by now', async () => {
+		const service = await company(50_000);
+		const items = [{ orderNo: 'A-1' }];
+		await service.run(withKey, { items });
+		service.documents[3].description = 'Changed by hand';
+		const { json } = await service.run(withKey, { items });
+		expect(json[0]).toMatchObject({ existed: true, description: 'Changed by hand' });
+	});
+
+	it('of two suppliers with one number: neither is made again', async () => {
+		const service = await company(50_000);
+		const parameters = create({
+			direction: 0,
+			contact: { companyRegNo: '={{ $json.supplier }}' },
+			createOptions: { uniqueBy: 'externalNo' },
+			additionalFields: { externalNo: '17' },
+		});
+		const items = [{ supplier: '111' }, { supplier: '222' }];
+		await service.run(parameters, { items: items.slice(0, 1) });
+		await service.run(parameters, { items: items.slice(1) });
+		const { json } = await service.run(parameters, { items });
+		expect(json.map(({ existed }) => existed)).toEqual([true, true]);
+		expect(service.documents).toHaveLength(5);
+	});
+});
