@@ -181,12 +181,23 @@ function rateWith(rates: VatRate[], rate?: Decimal, type?: number, index = 0): V
 		rate && `${rate.toString()} %`,
 		type !== undefined && String(choiceLabel(vatRateTypes, type)),
 	].filter(Boolean);
-	const candidates = meant.length > 0 ? meant : rates;
 	return refuseInput(
 		`lineItems[${index}].vatRate`,
 		`The VAT rate of Line Item ${index + 1} (${wanted.join(', ')}) ${meant.length > 0 ? 'is ambiguous' : "is not in the service's list"}`,
-		candidates.length === 0
-			? 'The service lists no VAT rates for this country, date, VAT country type and direction.'
-			: `Choose one by its VAT Rate ID: ${namesOf(candidates)}.`,
+		adviceOn(rates, meant, rate, type),
 	);
+}
+
+/** First what the filled field accepts: a percentage, if it alone says which rate is meant. */
+function adviceOn(rates: VatRate[], meant: VatRate[], rate?: Decimal, type?: number): string {
+	if (rates.length === 0) {
+		return 'The service lists no VAT rates for this country, date, VAT country type and direction.';
+	}
+	const ofType = rates.filter((one) => type === undefined || type === one.type);
+	const same = (one: VatRate) => ofType.filter((other) => other.rate.equals(one.rate));
+	const percentages = ofType.filter((one) => same(one).length === 1);
+	const byId = `VAT Rate to By ID, and enter one of ${namesOf(meant.length > 0 ? meant : rates)}.`;
+	if (!rate || meant.length > 0 || percentages.length === 0) return `Set ${byId}`;
+	const shown = percentages.slice(0, maxShown).map((one) => one.rate.toString());
+	return `Enter one of these percentages: ${shown.join(', ')}. To choose another type of rate, set ${byId}`;
 }

@@ -64,6 +64,19 @@ describe.each(kinds)('a model that reads only the message (%s)', (kind) => {
 		expect(committed(b)).toBe(changesOf(lesson));
 	});
 
+	it('finds only percentages in the advice on a percentage, all of which are accepted', async () => {
+		const b = await bench();
+		const preview = invoice({ options: { preview: true } });
+		const { message } = await ask(kind, b, preview, { ...right, vat: '99' });
+		const [, advice = ''] = message.split("not in the service's list. ");
+		const offered = advice.split(/ To choose another type|\n/)[0].match(/\d+(\.\d+)?/g) ?? [];
+		expect(offered).toContain('21');
+		for (const vat of offered) {
+			const { text } = await ask(kind, b, preview, { ...right, vat });
+			expect([vat, text]).toEqual([vat, expect.stringContaining('wouldSend')]);
+		}
+	});
+
 	it.each([{}, { text: null }])('reads that the text is missing: %j', async (input) => {
 		const b = await bench();
 		const tool = search({ searchText: textOrNothing });

@@ -86,7 +86,7 @@ export const lessons: Lesson[] = [
 		'a VAT rate',
 		invoice(),
 		{ vat: '99' },
-		/not in the service's list\. Choose one .*: (\d+) % Stand/,
+		/not in the service's list\. Enter one of these percentages: (\d+)/,
 	],
 	[
 		'a date',
