@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { Hints } from '../shared/n8n/hints';
 import { connectItems } from '../shared/n8n/organizations';
 import { concernsOf } from './concerns';
 import { begin } from './execution';
@@ -15,18 +16,19 @@ import { Output, withAdviceFor } from './steps/say';
  * @throws NodeApiError or NodeOperationError with the index of the item that failed
  */
 export async function execute(host: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const output = new Output(host);
-	for await (const outcome of outcomesOf(host)) await output.add(outcome);
+	const hints = new Hints(host);
+	const output = new Output(host, hints);
+	for await (const outcome of outcomesOf(host, hints)) await output.add(outcome);
 	return [output.inOrder()];
 }
 
-async function* outcomesOf(host: IExecuteFunctions): AsyncGenerator<Outcome> {
+async function* outcomesOf(host: IExecuteFunctions, hints: Hints): AsyncGenerator<Outcome> {
 	const inputs = host.getInputData().map((_item, index) => index);
 	if (inputs.length === 0) return;
 	let fields: INodeProperties[] = [];
 	try {
-		const execution = await begin(host);
-		const { operation, forms, hints } = execution;
+		const execution = await begin(host, hints);
+		const { operation, forms } = execution;
 		({ fields } = operation);
 		const callFor = callsOf(execution, await connectItems(host));
 		const concerns = await concernsOf(execution);

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { type Forms, formsOf } from '../shared/fields/forms';
 import { isAgentTool } from '../shared/n8n/agentTool';
-import { Hints } from '../shared/n8n/hints';
+import type { Hints } from '../shared/n8n/hints';
 import type { ItemResult, Operation, OperationCall, Outcome } from './operation';
 import { findOperation } from './resources';
 
@@ -16,11 +16,10 @@ export interface Execution {
 }
 
 /** Finds the operation, and prepares to read its form. @throws ServiceError (badInput) if there is no such operation */
-export async function begin(host: IExecuteFunctions): Promise<Execution> {
+export async function begin(host: IExecuteFunctions, hints: Hints): Promise<Execution> {
 	const { get } = formsOf(host).at(0);
 	const operation = await findOperation(get('resource'), get('operation'));
 	const forAgent = isAgentTool(host);
-	const hints = new Hints(host);
 	const noteExcelDate = (label: string, number: number, day: string) =>
 		hints.warn(`${label} ${number} was read as an Excel date: ${day}.`, 'excelDate');
 	const forms = formsOf(host, operation.fields, forAgent ? undefined : noteExcelDate);

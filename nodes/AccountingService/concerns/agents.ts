@@ -8,13 +8,13 @@ export function agents({ forAgent, operation }: Execution): Concern {
 	if (!forAgent) return {};
 	return {
 		before: ({ form }) => refuseEmptyText(form),
-		after(outcome, { form }) {
+		after(outcome, call) {
 			if ('failure' in outcome) return outcome;
-			const used = filtersForAgent(form, operation.fields);
+			const used = filtersForAgent(call.form, operation.fields);
 			const results = outcome.results.map((one) =>
 				one instanceof ItemWithFiles
-					? new ItemWithFiles(boundedAnswer(one.json), one.binary)
-					: boundedAnswer({ ...used, ...one, ...used }),
+					? new ItemWithFiles(boundedAnswer(call, one.json), one.binary)
+					: boundedAnswer(call, { ...used, ...one, ...used }),
 			);
 			return { ...outcome, results };
 		},

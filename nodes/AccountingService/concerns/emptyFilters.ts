@@ -19,6 +19,8 @@ interface EnteredFilter {
 /** An empty filter never returns more: its item gets no records, or is refused. */
 export function emptyFilters({ operation, forAgent, hints }: Execution): Concern {
 	const { fields, refusesEmptyFilters } = operation;
+	// A model leaves unused filters empty. Its answer names them (filtersForAgent).
+	if (forAgent) return {};
 	if (!fields.some(({ name }) => name === 'filters' || name === 'searchText')) return {};
 	const limiting = new Map<string, number>();
 	const ignored = new Map<string, number>();
@@ -28,8 +30,7 @@ export function emptyFilters({ operation, forAgent, hints }: Execution): Concern
 		before({ form }) {
 			items++;
 			const empty = filtersOf(form, fields).filter(({ isEmpty }) => isEmpty);
-			// A model leaves unused filters empty, so they count as not added.
-			const given = empty.filter(({ isExpression }) => isExpression && !forAgent);
+			const given = empty.filter(({ isExpression }) => isExpression);
 			if (refusesEmptyFilters && given.length > 0) refuseEmptyFilters(given);
 			const limits = given.filter(({ isLimiting }) => isLimiting);
 			const [counted, counts] = limits.length > 0 ? [limits, limiting] : [empty, ignored];

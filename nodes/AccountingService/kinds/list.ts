@@ -16,8 +16,9 @@ import {
 	readOptions,
 } from '../../shared/fields/options';
 import { outputFields, shapeOf, simplifiedKinds, type Shape } from '../../shared/fields/output';
+import { inWords } from '../../shared/fields/values';
 import { queryForm, queryOf } from '../../shared/fields/recordForm';
-import { Listing, type PageSource, type ReadOptions } from '../../shared/lists/listing';
+import { Listing, type Nouns, type PageSource, type ReadOptions } from '../../shared/lists/listing';
 import type { ItemOperation, OperationCall } from '../operation';
 import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
 
@@ -100,6 +101,10 @@ interface Records {
 	listName: string;
 	/** Filters that the service does not have. */
 	keep?: (record: ServiceRecord) => boolean;
+	/** Labels of the filters that the service applies. Only these change what a tool can find within its limit. */
+	applied?: string[];
+	/** Shown if the list has no such records. */
+	hintIfNone?: string;
 }
 
 /** Lists records with the limit and output of the form. */
@@ -110,12 +115,13 @@ export async function listRecords(
 ): Promise<IDataObject[]> {
 	const { form, forAgent, hint } = call;
 	const limit = limitOf(form);
-	const options = collection(form, 'options');
-	if (forAgent) return [await readForAgent(source, records, options, limit)];
-	const { record, keep } = records;
+	if (forAgent) return [await readForAgent(call, source, records, limit)];
+	const { record, keep, hintIfNone } = records;
 	const shape = shapeOf(form, record);
-	const read = readOptions(options, limit, keep !== undefined);
-	return (await readItems(source, { read, limit, keep, shape, hint })).items;
+	const read = readOptions(collection(form, 'options'), limit, keep !== undefined);
+	const { items } = await readItems(source, { read, limit, keep, shape, hint });
+	if (items.length === 0 && hintIfNone) hint(hintIfNone);
+	return items;
 }
 
 interface ItemReading {
@@ -135,12 +141,14 @@ interface ItemReading {
 export async function readItems(
 	source: PageSource,
 	{ read, limit = Number.POSITIVE_INFINITY, keep, shape, hint }: ItemReading,
-): Promise<{ items: IDataObject[]; stoppedEarly: boolean }> {
+): Promise<{ items: IDataObject[]; searched: number; stoppedEarly: boolean }> {
 	const items: IDataObject[] = [];
+	let searched = 0;
 	// The listing ends the loop, so that it can confirm the number of the first page.
 	const listing = new Listing(source, { ...read, isEnough: () => items.length >= limit });
 	for await (const batch of listing.batches()) {
 		for (const record of batch) {
+			searched++;
 			if (keep && !keep(record)) continue;
 			items.push(shape(record));
 			if (items.length >= limit) break;
@@ -151,21 +159,22 @@ export async function readItems(
 	const capitalized = `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
 	for (const warning of listing.result.warnings)
 		hint?.(`${capitalized} may be missing: ${warning}.`);
-	return { items, stoppedEarly: listing.result.stoppedEarly };
+	return { items, searched, stoppedEarly: listing.result.stoppedEarly };
 }
 
 /**
- * The output of a list for an AI agent: a few simplified records, and whether there are more, so that the model
- * narrows its search.
+ * The output of a list for an AI agent: a few simplified records, and whether there are more. A list that the limit on
+ * requests cuts never looks like one without such records.
  */
 async function readForAgent(
+	call: OperationCall,
 	source: PageSource,
-	{ record, listName, keep }: Records,
-	options: IDataObject,
+	{ record, listName, keep, applied = [], hintIfNone }: Records,
 	limit?: number,
 ): Promise<IDataObject> {
 	const most = countForAgent(limit);
-	const { items, stoppedEarly } = await readItems(source, {
+	const options = collection(call.form, 'options');
+	const { items, searched, stoppedEarly } = await readItems(source, {
 		// Read one extra record to know if there are more.
 		read: {
 			...readOptions(options, most + 1, keep !== undefined),
@@ -174,10 +183,19 @@ async function readForAgent(
 		limit: most + 1,
 		keep,
 		shape: brief(record),
+		hint: call.hint,
 	});
-	const unread = stoppedEarly
-		? `Only the first ${maxRequestsForAgent} pages were searched, so there may be more ${record.many}. Narrow the search.`
-		: undefined;
+	if (stoppedEarly) call.hint(incompleteAnswer(source.nouns, searched, applied));
+	else if (items.length === 0 && hintIfNone) call.hint(hintIfNone);
 	const reachedEnd = !stoppedEarly && items.length <= most;
-	return listForAgent(listName, record.many, items.slice(0, most), reachedEnd, unread);
+	const { many } = record;
+	return listForAgent(call, { listName, many, records: items.slice(0, most), reachedEnd });
+}
+
+function incompleteAnswer({ many }: Nouns, searched: number, applied: string[]): string {
+	const advice =
+		applied.length > 0
+			? `To search others, change ${inWords(applied)}, which the service applies.`
+			: 'Another call searches the same ones, so tell the user that the answer is incomplete.';
+	return `The answer is incomplete: one call reads ${maxRequestsForAgent} pages, and only the first ${searched} ${many} were searched. Others may match. ${advice}`;
 }

@@ -6,7 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/client/errors';
+import { withWarnings } from '../../shared/agents';
 import { isAgentTool } from '../../shared/n8n/agentTool';
+import type { Hints } from '../../shared/n8n/hints';
 import { ItemWithFiles, type Outcome } from '../operation';
 
 /** What the execution says: items, and the errors of those that failed. */
@@ -15,7 +17,10 @@ export class Output {
 
 	private readonly done: Outcome[] = [];
 
-	constructor(private readonly host: IExecuteFunctions) {}
+	constructor(
+		private readonly host: IExecuteFunctions,
+		private readonly hints: Hints,
+	) {}
 
 	/** @throws NodeApiError or NodeOperationError with the index of the item that failed, if that ends the execution */
 	async add(outcome: Outcome): Promise<void> {
@@ -30,10 +35,16 @@ export class Output {
 		}
 	}
 
-	/** In the order of the input: operations that group items finish them in another order. */
+	/**
+	 * In the order of the input: operations that group items finish them in another order. An agent calls the node for one
+	 * item, so the first answer has the warnings.
+	 */
 	inOrder(): INodeExecutionData[] {
 		const inputOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as IPairedItemData).item;
-		return this.items.sort((a, b) => inputOf(a) - inputOf(b));
+		const items = this.items.sort((a, b) => inputOf(a) - inputOf(b));
+		if (!isAgentTool(this.host) || items.length === 0) return items;
+		const [first, ...others] = items;
+		return [{ ...first, json: withWarnings(first.json, this.hints.forModel()) }, ...others];
 	}
 
 	private async addFailure({ failure, inputs }: Extract<Outcome, { failure: unknown }>) {

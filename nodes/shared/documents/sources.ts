@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pagingOf, stated, type ServiceSettings } from '../client/settings';
 import { listReader } from '../client/envelope';
-import type { ExactNumber } from '../client/json';
 import { refuseInput } from '../client/errors';
 import { dayAt, dayNumber } from '../fields/dates';
+import { isEmpty } from '../fields/values';
 import type { Nouns, PageSource } from '../lists/listing';
 import type { ServiceCall, ServiceClient } from '../client/client';
 import { findsAll, type SearchCriteria } from './criteria';
@@ -100,26 +100,48 @@ function scopeParameter(scope: string[]): IDataObject {
 	return scope.length > 0 ? { [stated.scope]: scope.join(',') } : {};
 }
 
-function searchParameters(settings: ServiceSettings, criteria: SearchCriteria): IDataObject {
-	const parameters: IDataObject = {};
-	const set = (name: string, value: string | ExactNumber | undefined) => {
-		if (name !== '' && value !== undefined && value !== '')
-			parameters[name] = value as IDataObject[string];
-	};
-	set(settings.searchText, criteria.searchText);
-	set(settings.sortDirection, criteria.sortDirection);
-	set(settings.singleValue, criteria.value);
-	set(stated.valueFrom, criteria.valueFrom);
-	set(stated.valueTo, criteria.valueTo);
-	set(settings.type, criteria.type?.length === 1 ? String(criteria.type[0]) : undefined);
-	set(
-		settings.direction,
-		criteria.direction === undefined ? undefined : String(criteria.direction),
-	);
+/** The parameters of the search, by the criteria that they carry. Without a name, the node applies the filter itself. */
+const parametersOf = (settings: ServiceSettings) =>
+	({
+		searchText: settings.searchText,
+		sortDirection: settings.sortDirection,
+		value: settings.singleValue,
+		valueFrom: stated.valueFrom,
+		valueTo: stated.valueTo,
+		type: settings.type,
+		direction: settings.direction,
+		issueDateFrom: settings.issueDateFrom,
+		issueDateTo: settings.issueDateTo,
+	}) as const satisfies Partial<Record<keyof SearchCriteria, string>>;
+
+type SentCriterion = keyof ReturnType<typeof parametersOf>;
+
+/** The filters that the service applies. Other ones change nothing about what the node reads. */
+export function appliedByService(settings: ServiceSettings): string[] {
+	const named = Object.entries(parametersOf(settings)).filter(([, name]) => name !== '');
+	return [...named.map(([criterion]) => criterion), 'otherFilters'];
+}
+
+function sentValues(criteria: SearchCriteria): Record<SentCriterion, unknown> {
+	const { searchText, sortDirection, value, valueFrom, valueTo, direction } = criteria;
 	// One day wider, because a service may exclude the day itself. The node filters the rest.
 	const { issueDateFrom: first, issueDateTo: last } = criteria;
-	set(settings.issueDateFrom, first && (dayAt(dayNumber(first) - 1) || first));
-	set(settings.issueDateTo, last && (dayAt(dayNumber(last) + 1) || last));
+	return {
+		...{ searchText, sortDirection, value, valueFrom, valueTo },
+		type: criteria.type?.length === 1 ? String(criteria.type[0]) : undefined,
+		direction: direction === undefined ? undefined : String(direction),
+		issueDateFrom: first && (dayAt(dayNumber(first) - 1) || first),
+		issueDateTo: last && (dayAt(dayNumber(last) + 1) || last),
+	};
+}
+
+function searchParameters(settings: ServiceSettings, criteria: SearchCriteria): IDataObject {
+	const values = sentValues(criteria);
+	const parameters: IDataObject = {};
+	for (const [criterion, name] of Object.entries(parametersOf(settings))) {
+		const value = values[criterion as SentCriterion];
+		if (name !== '' && !isEmpty(value)) parameters[name] = value as IDataObject[string];
+	}
 	const taken = namesOf(settings);
 	for (const { name, value } of criteria.otherFilters ?? []) {
 		if (taken.has(name.toLowerCase())) {
@@ -137,10 +159,7 @@ function searchParameters(settings: ServiceSettings, criteria: SearchCriteria): 
 
 /** The parameters that the node may set, in lower case, because a service may ignore case. */
 function namesOf(settings: ServiceSettings): Set<string> {
-	const { page, pageSize, searchText, sortDirection, singleValue } = settings;
-	const { type, direction, issueDateFrom, issueDateTo } = settings;
-	const names = [page, pageSize, searchText, sortDirection, singleValue];
-	const filterNames = [type, direction, issueDateFrom, issueDateTo];
-	const own = [...names, ...filterNames, ...Object.values(stated)];
-	return new Set(own.filter((name) => name !== '').map((name) => name.toLowerCase()));
+	const { page, pageSize } = settings;
+	const names = [page, pageSize, stated.scope, ...Object.values(parametersOf(settings))];
+	return new Set(names.filter((name) => name !== '').map((name) => name.toLowerCase()));
 }

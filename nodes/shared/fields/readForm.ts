@@ -31,10 +31,14 @@ export interface ItemForm extends Form {
 }
 
 /** Whether a value contains an expression, which n8n marks with a leading equals sign. */
-export function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
+export const holdsExpression = (value: unknown): boolean =>
+	someText(value, (text) => text.startsWith('='));
+
+/** Whether the test holds for the value, or for a text at any depth of it. */
+export function someText(value: unknown, test: (text: string) => boolean): boolean {
+	if (typeof value === 'string') return test(value);
 	if (typeof value !== 'object' || value === null) return false;
-	return Object.values(value).some(holdsExpression);
+	return Object.values(value).some((inner) => someText(inner, test));
 }
 
 /** @throws ServiceError (badInput) that names every required field that the form shows and that is empty */

@@ -11,36 +11,55 @@ const maxOfKind = 200;
 
 const omitted = 'More hints were omitted.';
 
+/** A model reads the summary in place of further ones. */
+const maxOfKindForModel = 3;
+
 /**
  * What many items of one execution may report, and how n8n sums it up: several hints of one kind become one line that
- * opens. The types of n8n 2.8 lack `group`, and that version shows each hint.
+ * opens. The types of n8n 2.8 lack `group`, and that version shows each hint. The most important kind comes first.
  */
 const summaries = {
-	nothingToUpdate: '{count} items have no fields to update.',
+	otherValues: 'The service returned {count} records with other values than were sent.',
+	otherTotal: '{count} new documents have another total than their originals.',
 	returnedUnchanged:
 		'{count} items differ from the existing records, which were returned unchanged.',
-	linesReplaced: 'The line items of {count} documents were replaced.',
-	otherValues: 'The service returned {count} records with other values than were sent.',
+	severalExist: '{count} items match several existing documents. The newest of each is returned.',
+	samePayment: '{count} payment orders have the same amount and day as existing ones.',
+	sameKey: '{count} items replaced the values of an earlier item with the same Unique By value.',
+	serviceRemark: '{count} documents are done, but the service reported something about each.',
 	readAfterwards:
 		'The service did not confirm {count} requests. The node read the records to find out.',
 	notReadAfterwards: '{count} records were updated, but could not be read afterwards.',
-	serviceRemark: '{count} documents are done, but the service reported something about each.',
-	severalExist: '{count} items match several existing documents. The newest of each is returned.',
-	sameKey: '{count} items replaced the values of an earlier item with the same Unique By value.',
-	otherLineTotal: '{count} line items have a total that quantity and unit price do not explain.',
-	otherTotal: '{count} new documents have another total than their originals.',
-	excelDate: '{count} numbers were read as Excel dates.',
+	linesReplaced: 'The line items of {count} documents were replaced.',
+	nothingToUpdate: '{count} items have no fields to update.',
 	alreadyPaid: '{count} documents had this payment status already.',
-	samePayment: '{count} payment orders have the same amount and day as existing ones.',
-	notChecked: '{count} documents could not be checked beforehand.',
-	unneeded: '{count} documents may need no reminder.',
 	noContact: '{count} items match no contact of the service.',
+	unneeded: '{count} documents may need no reminder.',
+	notChecked: '{count} documents could not be checked beforehand.',
+	otherLineTotal: '{count} line items have a total that quantity and unit price do not explain.',
+	excelDate: '{count} numbers were read as Excel dates.',
 	waited: 'The node waited {count} times for other executions.',
 } as const;
 
 export type HintKind = keyof typeof summaries;
 
+const summaryOf = (kind: HintKind, count: number) =>
+	summaries[kind].replace('{count}', String(count));
+
 type HintType = 'warning' | 'info';
+
+interface Hint {
+	message: string;
+	type: HintType;
+	kind?: HintKind;
+}
+
+/** Warnings by their kind, then those without one, then the rest. */
+function rankOf({ type, kind }: Hint): number {
+	const kinds = Object.keys(summaries);
+	if (type === 'info') return kinds.length + 1;
+	return kind ? kinds.indexOf(kind) : kinds.length;
+}
 
 /** The hints of one kind. */
 interface Group {
@@ -52,6 +71,8 @@ interface Group {
 /** Hints in the output pane. Each text appears once, even if it concerns many items. */
 export class Hints {
 	private readonly added = new Set<string>();
+
+	private readonly sent: Hint[] = [];
 
 	private readonly groups = new Map<HintKind, Group>();
 
@@ -95,6 +116,21 @@ export class Hints {
 		);
 	}
 
+	/** All hints for a model: the most important first, and of each kind a few and how many there are. */
+	forModel(): string[] {
+		const counts = new Map<HintKind, number>();
+		return [...this.sent]
+			.sort((a, b) => rankOf(a) - rankOf(b))
+			.flatMap(({ message, kind }) => {
+				if (kind === undefined) return [message];
+				const count = (counts.get(kind) ?? 0) + 1;
+				counts.set(kind, count);
+				if (count <= maxOfKindForModel) return [message];
+				const all = this.groups.get(kind)?.count ?? count;
+				return count === maxOfKindForModel + 1 ? [summaryOf(kind, all)] : [];
+			});
+	}
+
 	private add(message: string, type: HintType, kind?: HintKind): void {
 		if (this.added.has(message)) return;
 		this.added.add(message);
@@ -106,7 +142,7 @@ export class Hints {
 		group.count++;
 		if (group.count <= maxOfKind) return this.send(message, type, group.shown);
 		// n8n counts only the hints that it has. All hints of the kind share this object.
-		group.shown.summary = summaries[kind].replace('{count}', String(group.count));
+		group.shown.summary = summaryOf(kind, group.count);
 		this.omit();
 	}
 
@@ -117,6 +153,7 @@ export class Hints {
 	}
 
 	private send(message: string, type: HintType, group?: Group['shown']): void {
+		this.sent.push({ message, type, kind: group?.key });
 		this.host.addExecutionHints({
 			message: displayText(message),
 			type,

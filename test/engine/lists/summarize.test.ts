@@ -328,8 +328,10 @@ describe('Summarize: limits', () => {
 		expect(text.length).toBeLessThan(25_000);
 		const [answer] = JSON.parse(text);
 		expect(answer.groups.length).toBeGreaterThan(10);
-		expect(answer).toMatchObject({ hasMore: true, warnings: [] });
-		expect(answer.note).toContain(`first ${answer.groups.length} groups`);
+		expect(answer.hasMore).toBe(true);
+		expect(answer.note).toMatch(
+			new RegExp(`^Only the first ${answer.groups.length} groups are displayed\\. [^\\n]*$`),
+		);
 		expect(answer.aboutTexts).toMatch(/third parties/);
 		expect(sandbox.admin.journal().entries.length).toBeGreaterThan(9);
 	});

@@ -1,16 +1,16 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { notForAgent } from '../../../shared/fields/agentForm';
+import { isFromModel, notForAgent } from '../../../shared/fields/agentForm';
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { criteriaOf } from '../../../shared/documents/criteria';
+import { criteriaOf, searchText } from '../../../shared/documents/criteria';
 import { documentRecord } from '../../../shared/documents/record';
 import { otherScopes, recordWith, scope, scopeOf } from '../../../shared/documents/scope';
 import { filters, filtersLocally, meets } from '../../../shared/documents/filters';
-import { searchDocuments, sourceOf } from '../../../shared/documents/sources';
+import { appliedByService, searchDocuments, sourceOf } from '../../../shared/documents/sources';
 import { limitFields, listOptionFields, advancedWith } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { listRecords } from '../../kinds/list';
-import type { DeclaredRequest, ItemOperation } from '../../operation';
+import type { DeclaredRequest, ItemOperation, OperationCall } from '../../operation';
 import { formNotice } from '../../../shared/fields/formField';
 
 const searchRequest: DeclaredRequest = {
@@ -62,15 +62,25 @@ export function documentList({
 			const scope = scopeOf(form);
 			const source = (isSearch ? searchDocuments : sourceOf)(client, criteria, scope);
 			const keep = (one: ServiceRecord) => meets(one, criteria);
-			const items = await listRecords(call, source, {
+			return await listRecords(call, source, {
 				record: recordWith(scope),
 				listName: 'documents',
 				...(filtersLocally(criteria) && { keep }),
+				applied: appliedFromModel(call),
+				...(/\d/.test(criteria.searchText ?? '') && { hintIfNone: numbersAreFilters }),
 			});
-			if (items.length === 0 && /\d/.test(criteria.searchText ?? '')) call.hint(numbersAreFilters);
-			return items;
 		},
 	};
+}
+
+/** The labels of what the model enters and the service applies. */
+function appliedFromModel({ form: { entered }, client }: OperationCall): string[] {
+	const names = appliedByService(client.connection.settings);
+	const { searchText: text } = entered;
+	const values: INodeParameters = { ...(entered.filters as INodeParameters), searchText: text };
+	return [searchText, ...(filters.options as INodeProperties[])]
+		.filter(({ name }) => names.includes(name) && isFromModel(values[name]))
+		.map(({ displayName }) => displayName);
 }
 
 /** The service searches descriptions and the contact (docs/api/requests.md#search). */

@@ -63,7 +63,10 @@ export const summarize: ItemOperation = {
 		const notes = [...warnings.map((one) => `Documents may be missing: ${one}`), ...groups.notes()];
 		for (const note of notes) hint(`${note}.`);
 		const items = groups.items();
-		if (forAgent) return [{ ...listForAgent('groups', 'groups', items, true), warnings: notes }];
+		if (forAgent) {
+			const list = { listName: 'groups', many: 'groups', records: items, reachedEnd: true };
+			return [listForAgent(call, list)];
+		}
 		if (field === undefined) return items;
 		const page = pageOf({
 			...wordsOf(form, report, criteria),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asData, listForAgent } from '../../../shared/agents';
+import { listForAgent } from '../../../shared/agents';
 import { countForAgent } from '../../../shared/fields/agentForm';
 import {
 	contentTypeOf,
@@ -54,7 +54,7 @@ export async function recordResponse(
 			`The response contains ${part}. To get all records, each as an item, set Response to List.`,
 		);
 	}
-	return [call.forAgent ? asData(record) : record];
+	return [record];
 }
 
 /** The list that a response consists of. A record may contain a list too, but has other fields. */
@@ -124,7 +124,9 @@ export async function listResponse(
 		? (await readItems(responseSource(call, request), { ...reading, shape: rawShape, hint })).items
 		: await inOneAnswer(call, request, limit);
 	if (!forAgent) return items;
-	return [listForAgent('records', nouns.many, items.slice(0, most), items.length <= most)];
+	const records = items.slice(0, most);
+	const reachedEnd = items.length <= most;
+	return [listForAgent(call, { listName: 'records', ...nouns, records, reachedEnd })];
 }
 
 const nouns = { one: 'record', many: 'records' };
