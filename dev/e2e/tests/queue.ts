@@ -119,6 +119,20 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 		await shared.close();
 	});
 
+	checks.add('queue mode: a shared export repeats its only month after a failure', async () => {
+		const n8n = await stage.started();
+		const { sandbox, credential } = await stage.service({ documents: 0 });
+		const { admin } = sandbox;
+		admin.createDocuments({ count: 30, fields: { issueDate: '2026-03-11' } });
+		const month = { first: '2026-03', last: '2026-03' };
+		const shared = await SharedExport.import(n8n, credential, month);
+		// A page with 500 ends an export at once.
+		admin.addFault({ kind: 'status', status: 500, times: 1, match: { path: 'search' } });
+		const { round, documents } = shared.check(await shared.finished(await shared.start()), sandbox);
+		deepStrictEqual([round, documents, (await shared.failures()).length], [2, 30, 1]);
+		await shared.close();
+	});
+
 	checks.add(
 		'queue mode: months without the names of the date filters in the credential are noticed',
 		async () => {

@@ -1,4 +1,5 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
+import { checksumOf } from '../../shared/documents/checksum';
 import { idOf } from '../../shared/lists/ids';
 import type { FileFormat, TableRows } from './format';
 
@@ -9,6 +10,7 @@ export interface EncodedRecord extends TableRows {
 	lineItems?: TableRows;
 	currency: unknown;
 	total: unknown;
+	checksum: bigint;
 }
 
 /** The ID as the service sends it; null if it is missing. */
@@ -27,6 +29,7 @@ export function encoded(
 		id: sentId(record),
 		currency,
 		total,
+		checksum: checksumOf(record),
 		text,
 		rows,
 		lineItems: format.lineItems?.encode(record),

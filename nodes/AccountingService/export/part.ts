@@ -100,6 +100,9 @@ export class Part {
 
 	readonly totals = new Totals();
 
+	/** Sum of the documents' checksums. */
+	checksum = 0n;
+
 	readonly table: Table;
 
 	/** A second file or sheet, which is written at the same time as the first. */
@@ -177,11 +180,12 @@ export class Part {
 	}
 
 	private add(record: EncodedRecord): void {
-		const { id, currency, total } = record;
+		const { id, currency, total, checksum } = record;
 		this.firstId ??= id;
 		this.lastId = id;
 		this.documents++;
 		this.totals.add(currency, total);
+		this.checksum += checksum;
 		this.table.add(record);
 		if (record.lineItems) this.lineItems?.add(record.lineItems);
 	}

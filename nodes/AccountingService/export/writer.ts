@@ -1,6 +1,7 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/client/errors';
+import { checksumText } from '../../shared/documents/checksum';
 import { requiredText } from '../../shared/fields/readValue';
 import type { OperationCall } from '../operation';
 import type { RecordFeed } from './feed';
@@ -25,6 +26,8 @@ export interface ExportedFile {
 	lastId: number | string | null;
 	/** Sums of `total` by currency, as exact decimals. */
 	totals: Sums;
+	/** Of the documents' dates and amounts (documents/checksum.ts). */
+	checksum: string;
 	bytes: number;
 	sha256: string;
 	details: {
@@ -145,7 +148,7 @@ function exported(
 ): ExportedFile {
 	const name = partName(fileName, part, parts);
 	const secondName = partName(lineItemsName(fileName), part, parts);
-	const { documents, firstId, lastId, totals, table, lineItems } = file;
+	const { documents, firstId, lastId, totals, checksum, table, lineItems } = file;
 	const { rows, byteLength: bytes, sha256 } = table;
 	const ofSecond = lineItems &&
 		second && { fileName: secondName, bytes: lineItems.byteLength, sha256: lineItems.sha256 };
@@ -156,6 +159,7 @@ function exported(
 		firstId,
 		lastId,
 		totals: totals.byCurrency(),
+		checksum: checksumText(checksum),
 		bytes,
 		sha256,
 		details: {

@@ -76,6 +76,16 @@ const outputFileField = formField(
 	{ displayOptions: { show: { reportFile: [true] } } },
 );
 
+export const checksums = formField(
+	'checksums',
+	flag(
+		'Checksums',
+		'Whether to add a checksum of the dates and amounts of the documents to each group, to compare it with the one of Export to File',
+		// Who adds it wants it.
+		{ usual: true },
+	),
+);
+
 /** The report, then what it needs. */
 export const summaryFields: INodeProperties[] = [
 	report,
@@ -84,5 +94,5 @@ export const summaryFields: INodeProperties[] = [
 	filters,
 	splitByType,
 	...[reportFile, outputFileField].map(notForAgent),
-	advancedWith(...listOptionFields.filter(({ name }) => name !== 'pageSize')),
+	advancedWith(checksums, ...listOptionFields.filter(({ name }) => name !== 'pageSize')),
 ];

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
+import { checksumText } from '../../shared/documents/checksum';
 import { Decimal } from '../../shared/decimal';
 import { type Dimension, rankOf } from './dimensions';
 
@@ -29,6 +30,8 @@ interface Group {
 	documents: number;
 	/** The number of the last document, which may have several lines. */
 	last: number;
+	/** Sum of the documents' checksums, if they are wanted. */
+	checksum?: bigint;
 	/** By measure; an amount is undefined as long as all are missing. */
 	sums: Array<{ amount: Decimal | undefined; count: number }>;
 }
@@ -69,17 +72,20 @@ export class Groups {
 	/**
 	 * Adds the lines of one document.
 	 * @param amountsOf by measure; an undefined amount is missing
+	 * @param checksum of the document; without one, the groups have none
 	 * @throws ServiceError (badInput) for too many groups
 	 */
 	add(
 		lines: ServiceRecord[],
 		amountsOf: (line: ServiceRecord) => Record<string, Decimal | undefined>,
+		checksum?: bigint,
 	): void {
 		this.documents++;
 		for (const line of lines) {
 			const group = this.groupOf(line);
 			const isNew = group.last !== this.documents;
 			group.documents += Number(isNew);
+			if (isNew && checksum !== undefined) group.checksum = (group.checksum ?? 0n) + checksum;
 			group.last = this.documents;
 			const amounts = amountsOf(line);
 			this.measures.forEach(({ name, label, isPart }, index) => {
@@ -115,13 +121,17 @@ export class Groups {
 		const all = [...this.groups].map(placed);
 		const sizes = this.sizesOf(all);
 		const groups = all.sort((a, b) => this.compare(a, b, sizes));
-		return groups.map(({ values, documents, sums }) => {
+		return groups.map(({ values, documents, checksum, sums }) => {
 			const item = this.dimensions.map(({ name }, index) => [name, values[index]]);
 			const amounts = this.measures.flatMap(({ name }, index) => [
 				[name, sums[index].amount?.toString() ?? null],
 				[`${name}Count`, sums[index].count],
 			]);
-			return Object.fromEntries([...item, ['documents', documents], ...amounts]) as IDataObject;
+			const counts = Object.entries({
+				documents,
+				...(checksum !== undefined && { checksum: checksumText(checksum) }),
+			});
+			return Object.fromEntries([...item, ...counts, ...amounts]) as IDataObject;
 		});
 	}
 

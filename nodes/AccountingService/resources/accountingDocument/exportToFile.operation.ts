@@ -24,6 +24,7 @@ export const exportToFile: ItemOperation = {
 		documents: 'whole',
 		rows: 'whole',
 		totals: 'group',
+		checksum: 'text',
 		firstId: 'id',
 		lastId: 'id',
 		bytes: 'whole',

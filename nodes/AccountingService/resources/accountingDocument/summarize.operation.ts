@@ -1,4 +1,5 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
+import { checksumOf } from '../../../shared/documents/checksum';
 import { criteriaOf, type SearchCriteria } from '../../../shared/documents/criteria';
 import { isPositiveCreditNote } from '../../../shared/documents/creditNotes';
 import { meets } from '../../../shared/documents/filters';
@@ -11,7 +12,7 @@ import { Listing } from '../../../shared/lists/listing';
 import { listForAgent } from '../../../shared/agents';
 import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
 import { sectionsOf } from '../../summary/dimensions';
-import { reports, summaryFields, usualReport } from '../../summary/formFields';
+import { checksums, reports, summaryFields, usualReport } from '../../summary/formFields';
 import { Groups } from '../../summary/groups';
 import { pageOf } from '../../summary/page';
 import { type Report, reportOf, unpaidByAge } from '../../summary/reports';
@@ -53,11 +54,13 @@ export const summarize: ItemOperation = {
 		const report = reportOf(form, today);
 		const sections = sectionsOf(form.get('splitByType') !== false);
 		const field = form.get('reportFile') === true ? fileField(form) : undefined;
+		const hasChecksums = collection(form, 'options')[checksums.name] === true;
 		const groups = new Groups(sections, report);
 		const sums = new Groups(sections, { ...report, dimensions: [] });
 		const warnings = await readDocuments(call, criteria, (record) => {
 			const lines = report.linesOf(record, (text) => groups.remark(text));
-			for (const one of [groups, sums]) one.add(lines, report.amountsOf);
+			const checksum = hasChecksums ? checksumOf(record) : undefined;
+			for (const one of [groups, sums]) one.add(lines, report.amountsOf, checksum);
 			if (lines.length > 0 && isPositiveCreditNote(record)) groups.remark(addedCreditNote);
 		});
 		const notes = [...warnings.map((one) => `Documents may be missing: ${one}`), ...groups.notes()];
