@@ -8,21 +8,43 @@ import type {
 
 import type { AgentCall } from '../shared/agents';
 import type { ServiceClient } from '../shared/client/client';
+import type { ServiceRecord } from '../shared/client/envelope';
 import type { PreparedRequest } from '../shared/client/preview';
 import type { Route } from '../shared/client/route';
+import type { FieldChange } from '../shared/fields/changesInWords';
 import type { OutputFields, RecordDescription } from '../shared/fields/describe';
 import type { Form, ItemForm } from '../shared/fields/readForm';
 import type { HintKind } from '../shared/n8n/hints';
 
-/** What a preview of one item has found out, beside the request. */
+/** What a preview of one item has found out, beside the request (steps/previewItem.ts). */
 export interface ItemPreview {
 	/** When the node began to read the records of the item. */
 	readAt: string;
 	/** Requests before the last one, such as uploads. */
 	earlier: PreparedRequest[];
-	/** Fields of the output. */
+	/** Documents that were read for the item, as earlier items would leave them, by ID. */
+	documents: Map<string, ServiceRecord>;
+	/** Words for the {@link Sentence} of the operation. */
+	words: Record<string, string>;
+	/** The ID of the document that the item is about, if it is not the one of the field Document. */
+	about?: string;
+	/** What changes in the record that exists. */
+	changes?: FieldChange[];
+	/** What the record has, but the request leaves out. */
+	leftOut?: FieldChange[];
+	/** What a removed record has. */
+	removes?: FieldChange[];
+	/** Why the run would send nothing: "the row has no fields to update". */
+	whyNothing?: string;
+	/** Other fields of the output. */
 	details: IDataObject;
 }
+
+/**
+ * What a preview says that the run would do: "Update {document}[: {changes}]". A part in brackets is left out if one of
+ * its words is empty. `document` is the one that the item is about; `method` and `path` are those of the request. The others are in {@link ItemPreview.words}.
+ */
+export type Sentence = string | ((form: Form, request?: PreparedRequest) => string);
 
 /** The context of an operation for one input item. */
 export interface OperationCall extends AgentCall {
@@ -51,6 +73,18 @@ export class ItemWithFiles {
 
 export type ItemResult = IDataObject | ItemWithFiles;
 
+/** In preview: the change that the run would send, or the results that it would have without one. */
+export interface Previewed {
+	request?: PreparedRequest;
+	results?: ItemResult[];
+}
+
+/** In preview, of one or more input items. */
+export interface PreviewOutcome {
+	inputs: number[];
+	previewed: Previewed;
+}
+
 /** The result of one or more input items. */
 export type Outcome =
 	| { inputs: number[]; results: ItemResult[]; changes?: true }
@@ -77,6 +111,8 @@ interface OperationBase {
 	output: OutputFields;
 	/** Whether it changes data in the service. A failure does not undo earlier changes. */
 	changes?: true | ((form: Form) => boolean);
+	/** For an operation that changes data. */
+	sentence?: Sentence;
 }
 
 /** Runs for each input item separately. */
@@ -93,7 +129,7 @@ export interface GatheringOperation extends OperationBase {
 	 * Yields the outcome of each item once. A failed item does not stop the others.
 	 * @throws ServiceError only for a failure of all items
 	 */
-	runAll(calls: OperationCall[]): AsyncIterable<Outcome>;
+	runAll(calls: OperationCall[]): AsyncIterable<Outcome | PreviewOutcome>;
 }
 
 /** One operation. To add one, create a file and add a line to the list of resources. */

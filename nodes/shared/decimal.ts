@@ -133,3 +133,16 @@ export function decimalsOf(currency: unknown, given: ReadonlyArray<Decimal | und
 	const decimals = given.map((amount) => amount?.decimals ?? 0);
 	return Math.max(decimalsByCurrency.get(textFrom(currency)) ?? 2, ...decimals);
 }
+
+/**
+ * With the decimals of the currency: 1,210.50.
+ * @param value that is no number becomes "?"
+ * @param separator between thousands
+ */
+export function amountText(value: unknown, currency: unknown, separator = ','): string {
+	const amount = Decimal.from(value);
+	if (!amount) return '?';
+	const [whole, fraction] = amount.toString(decimalsOf(currency, [amount])).split('.');
+	const grouped = whole.replace(/\B(?=(\d{3})+$)/g, separator);
+	return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}

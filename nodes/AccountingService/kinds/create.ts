@@ -9,10 +9,12 @@ import { advancedOfChange } from '../../shared/fields/options';
 import type { RecordDescription } from '../../shared/fields/describe';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import { idOf } from '../../shared/lists/ids';
-import type { DeclaredRequest, ItemOperation, OperationCall } from '../operation';
+import type { DeclaredRequest, ItemOperation, OperationCall, Sentence } from '../operation';
 import { hintOtherValues, hintUnchanged } from '../send/comparison';
 import { createUnlessThere, type Existing, findExisting, type KeyedRequest } from './existing';
 import { withRecords } from '../once/locks';
+import { wordsOf } from '../send/previewedDocument';
+import { inWords } from '../../shared/fields/values';
 import { type OutcomeProbe, sendWrite } from '../once/unknownOutcome';
 import {
 	type BodyCheck,
@@ -45,6 +47,7 @@ interface AttachedFile {
 }
 
 type DeclaredCreation<R extends Route> = Declared<R> & {
+	sentence: Sentence;
 	record: RecordDescription;
 	check?: BodyCheck;
 	file?: AttachedFile;
@@ -76,6 +79,7 @@ export function create<R extends Route>(declared: DeclaredCreation<R>): ItemOper
 		requests: [requestOf(declared), ...new Set(readRequests)],
 		output: { ...simplifiedKinds(record), ...(existing && { existed: 'flag' }) },
 		changes: true,
+		sentence: declared.sentence,
 		async run(call) {
 			const filled = fill(declared, call);
 			const entered = bodyOf(call.form, fields);
@@ -87,6 +91,11 @@ export function create<R extends Route>(declared: DeclaredCreation<R>): ItemOper
 			// The service's own words lose the name, because it is part of the request.
 			const from = encoded ? ` from the file "${encoded.fileName.slice(0, 80)}"` : '';
 			const request = { ...filled, what: `${filled.what}${from}`, body, content };
+			if (call.preview) {
+				const words: Record<string, string> = encoded ? { fileName: encoded.fileName } : {};
+				Object.assign(call.preview.words, filled.ids, wordsOf(fields, body), words);
+				if (existing) call.preview.details.existed = false;
+			}
 			const send = async () => await sendOnce(declared, call, request);
 			if (!existing) return outputOfMade(declared, call, await send());
 			const { there, made } = await createUnlessThere(existing, call, request, send);
@@ -148,6 +157,14 @@ function outputOfExisting(
 		// Several are the same together only.
 		const different = there.length > 1 ? [] : differences(record.fields, body, one);
 		hintUnchanged(call, { id: idOf(one), name: record.one, nouns: record, different });
+	}
+	if (call.preview) {
+		const names = inWords(there.map(idOf));
+		call.preview.whyNothing =
+			there.length === 1
+				? `the ${record.one} ${names} exists already`
+				: `the ${record.many} ${names} exist already`;
+		call.preview.details.existed = true;
 	}
 	return there.map((one) => ({ ...outputOf(call, record)(one), existed: true }));
 }

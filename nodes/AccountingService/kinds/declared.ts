@@ -142,17 +142,23 @@ export interface Current {
 /**
  * Finds a record in the response to another request with the same placeholders.
  * @param find returns undefined if the record is not there
+ * @param words of the response, for the sentence of a preview
  */
 export function currentFrom(
 	request: DeclaredRequest,
 	find: (answer: unknown, ids: FilledRequest['ids'], what: string) => ServiceRecord | undefined,
+	words?: (answer: unknown) => Record<string, string>,
 ): Current {
 	return {
 		request,
-		async read({ client }, { ids, what: purpose }, parser) {
+		async read({ client, preview }, { ids, what: purpose }, parser) {
 			const { method, path } = splitRoute(client.routeFor(request.route));
 			const what = `reading the current record before ${purpose}`;
-			const read = (answer: HttpResponse) => find(readJson(answer, what, parser), ids, what);
+			const read = (response: HttpResponse) => {
+				const answer = readJson(response, what, parser);
+				if (preview && words) Object.assign(preview.words, words(answer));
+				return find(answer, ids, what);
+			};
 			const found = await client.request({ method, path: fillPath(path, ids), ids, what, read });
 			if (found !== undefined) return found;
 			throw new ServiceError('notFound', `The service found nothing while ${what}`, {

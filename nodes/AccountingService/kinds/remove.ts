@@ -1,14 +1,28 @@
 import { toResult } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import { advancedOfChange } from '../../shared/fields/options';
-import type { ItemOperation } from '../operation';
+import { leftOut } from '../../shared/fields/changesInWords';
+import type { ServiceFields } from '../../shared/fields/describe';
+import type { ItemOperation, OperationCall, Sentence } from '../operation';
+import { readForPreview, wordsOf } from '../send/previewedDocument';
 import { recordPath, withRecords } from '../once/locks';
 import { type OutcomeProbe, MissingTwice, sendWrite } from '../once/unknownOutcome';
-import { fill, optionOf, pathProperties, requestOf, type Current, type Declared } from './declared';
+import {
+	fill,
+	type FilledRequest,
+	optionOf,
+	pathProperties,
+	requestOf,
+	type Current,
+	type Declared,
+} from './declared';
 
 interface DeclaredRemove<R extends Route> extends Declared<R> {
 	/** The placeholder for the ID of the record. */
 	id: string;
+	sentence: Sentence;
+	/** For a preview: how to read what is removed, if it is not in the list. */
+	removes?: { current: Current; fields: ServiceFields };
 	/** The list to check after an open outcome. Without it the outcome stays open. */
 	listed?: Current;
 }
@@ -22,6 +36,7 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 		requests: [requestOf(declared), ...(listed ? [listed.request] : [])],
 		output: { deleted: 'flag', id: 'id' },
 		changes: true,
+		sentence: declared.sentence,
 		async run(call) {
 			const filled = fill(declared, call);
 			const { method, path, what, ids } = filled;
@@ -29,11 +44,33 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			// DELETE is idempotent.
 			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
 			const outcome = listed && probeRemoved(async () => listed.read(call, filled));
+			if (call.preview) await describe(declared, call, filled);
 			const send = async () => await sendWrite(call, sending, outcome);
 			await withRecords(call, [recordPath(path)], send);
 			return [{ deleted: true, id: ids[declared.id] }];
 		},
 	};
+}
+
+/** For a preview: what is removed, and whether an earlier item would remove it already. */
+async function describe(
+	{ removes }: DeclaredRemove<Route>,
+	call: OperationCall,
+	filled: FilledRequest,
+): Promise<void> {
+	const { preview, client } = call;
+	if (!preview) return;
+	Object.assign(preview.words, filled.ids);
+	if (client.preview?.isRemoved(filled.path)) {
+		preview.details.note = 'An earlier row removes it already, so the run may fail here.';
+		return;
+	}
+	if (!removes) return;
+	const { current, fields } = removes;
+	const record = await readForPreview(call, async () => await current.read(call, filled));
+	if (!record) return;
+	Object.assign(preview.words, wordsOf(fields, record));
+	preview.removes = leftOut(fields, record, {});
 }
 
 /** A 404 for a repeated DELETE is no proof, because an unknown path returns 404 too. So this checks the list. */

@@ -10,7 +10,7 @@ import { changeForm, changesOf } from '../../shared/fields/changeForm';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import { choice, type RecordDescription, type ServiceFields } from '../../shared/fields/describe';
 import { refuseMissing } from '../../shared/fields/check';
-import type { ItemOperation, OperationCall } from '../operation';
+import type { ItemOperation, OperationCall, Sentence } from '../operation';
 import {
 	checkedBody,
 	type Current,
@@ -23,6 +23,7 @@ import {
 } from './declared';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
 import { documentPath, recordPath, withRecords } from '../once/locks';
+import { describeReplaced, documentForPreview, wordsOf } from '../send/previewedDocument';
 import { hasChanges, replaceRecord } from '../send/replaceRecord';
 import { formField } from '../../shared/fields/formField';
 
@@ -30,6 +31,7 @@ import { formField } from '../../shared/fields/formField';
 export type PreparesReplacement = (request: Filled) => Additions | void | Promise<void>;
 
 interface DeclaredReplace<R extends Route> extends Declared<R> {
+	sentence: Sentence;
 	/** The record in the response. */
 	record: RecordDescription;
 	/** The placeholder for the ID of that record. */
@@ -38,6 +40,13 @@ interface DeclaredReplace<R extends Route> extends Declared<R> {
 	body?: ServiceFields;
 	/** How to read the record. It lets the form change single fields and send the others back unchanged. */
 	current?: Current;
+	/** For a preview: further words for its sentence. */
+	words?: (body: IDataObject) => Record<string, string>;
+	/** For a preview: the part of the document that the body replaces, and the document with that part. */
+	documentPart?: {
+		of: (document: ServiceRecord) => object;
+		as: (body: IDataObject) => IDataObject;
+	};
 	/** The form always replaces the entire record. */
 	replacesAll?: true;
 	/** Form fields for `prepare`. */
@@ -97,6 +106,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 		requests: [...(current ? [current.request] : []), requestOf(declared)],
 		output: simplifiedKinds(record),
 		changes: true,
+		sentence: declared.sentence,
 		async run(call) {
 			const { form } = call;
 			const filled = fill(declared, call);
@@ -130,6 +140,7 @@ async function replaceWith(
 	const prepared = await declared.prepare?.({ ...filled, call, body: entered });
 	const { query, mayCreate, body: repeated } = prepared ?? {};
 	const body = { ...entered, ...repeated };
+	if (call.preview) await describe(declared, call, filled, body);
 	return await replaceRecord(call, {
 		request: { ...filled, query, whereToLook },
 		body,
@@ -139,10 +150,26 @@ async function replaceWith(
 		one: 'record',
 		// The response is the record only if the body has its fields too.
 		responseIsOtherRecord: declared.body !== undefined,
+		bodyFields: fields,
 		read: current && (async (parser) => await current.read(call, filled, parser)),
 		differencesTo: (found) => differences(fields, body, found, input),
-		before: before && { record: before, fields },
+		before,
 	});
+}
+
+/** For a preview: words for the sentence, and what changes in the document. */
+async function describe(
+	{ record, body: fields = record.fields, documentPart, words }: DeclaredReplace<Route>,
+	call: OperationCall,
+	{ ids }: FilledRequest,
+	body: IDataObject,
+): Promise<void> {
+	Object.assign(call.preview?.words ?? {}, ids, wordsOf(fields, body), words?.(body));
+	if (!documentPart) return;
+	const { accountingDocumentId: id } = ids;
+	const document = await documentForPreview(call, id);
+	if (document) describeReplaced(call, fields, documentPart.of(document), body);
+	call.client.preview?.change(documentPath(id), documentPart.as(body));
 }
 
 /** The record to change, in preview as earlier items would leave it. */

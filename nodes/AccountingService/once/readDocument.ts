@@ -18,20 +18,27 @@ export const readRequest: DeclaredRequest = {
 
 /** @param parser {@link parseToSend} for a document to send back */
 export async function readDocument(
-	{ client }: OperationCall,
+	call: OperationCall,
 	id: string,
 	parser?: Parser,
 ): Promise<ServiceRecord> {
+	const { client } = call;
 	const { preview } = client;
 	const created = preview?.createdAt(documentPath(id));
-	if (created) return created;
+	if (created) return remembered(call, id, created);
 	const { method, path } = splitRoute(client.routeFor(assumedRoutes.documentPath));
 	const what = `fetching accounting document ${id}`;
 	const ids = { accountingDocumentId: id };
 	const read = (answer: HttpResponse) =>
 		withExpectedId(readRecord(readJson(answer, what, parser), what, documentFields), id, what);
 	const record = await client.request({ method, path: fillPath(path, ids), ids, what, read });
-	return preview?.left(documentPath(id), record) ?? record;
+	return remembered(call, id, preview?.left(documentPath(id), record) ?? record);
+}
+
+/** For a preview, which names the documents of its items. */
+function remembered({ preview }: OperationCall, id: string, record: ServiceRecord): ServiceRecord {
+	if (preview && !preview.documents.has(id)) preview.documents.set(id, record);
+	return record;
 }
 
 /** @returns undefined, with a hint, if the document cannot be read; @throws ServiceError (cancelled) */

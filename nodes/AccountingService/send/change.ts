@@ -166,7 +166,7 @@ export async function replaceDocument(
 		one: 'document',
 		read: async (parser) => await readDocument(call, id, parser),
 		differencesTo: (found) => differencesOf(body, found, changes),
-		before: before && { record: before, fields: documentFields },
+		before,
 		limits: { seconds: secondsToLook(call.form) },
 	});
 	return after ?? { id };

@@ -8,7 +8,9 @@ import type { PreparedRequest } from '../../shared/client/preview';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
-import { previewOf } from '../preview';
+import { newItemPreview } from '../preview';
+import { newDocumentInWords } from '../document/newDocument';
+import { documentInWords } from '../sentence';
 import { changeDocument } from './change';
 import { differencesOf } from '../document/documentDifferences';
 import { readDocument } from '../once/readDocument';
@@ -113,6 +115,12 @@ export class Creator {
 			call.hint(message, 'severalExist');
 		}
 		const record = found.reduce((a, b) => (compareIds(idOf(b), idOf(a)) > 0 ? b : a));
+		if (call.preview) {
+			call.preview.details.existed = true;
+			call.preview.about = idOf(record);
+			call.preview.documents.set(idOf(record), record);
+			call.preview.whyNothing = `${documentInWords(idOf(record), record)} has the ${name} already`;
+		}
 		hintUnchanged(call, {
 			id: idOf(record),
 			name: `document with the ${name}`,
@@ -143,26 +151,30 @@ export class Creator {
 				'sameKey',
 			);
 		}
+		if (call.preview) {
+			call.preview.about = id;
+			call.preview.words.existing = documentInWords(id, record);
+		}
 		return this.written(draft, await changeDocument(call, id, body), record);
 	}
 
-	/** The output of a prepared change, which later items see as done. */
-	preview(draft: Draft, prepared: PreparedRequest): IDataObject {
+	/** Describes a prepared change, which later items see as done. */
+	preview(draft: Draft, prepared: PreparedRequest): void {
 		const { call, inputs, body } = draft;
+		const { details, words } = call.preview ?? newItemPreview();
 		const existed = prepared.method === 'PUT';
-		const { details = {} } = call.preview ?? {};
-		if (!existed) {
-			this.memory.incomplete.add(draft, undefined);
-			const id = `(document of ${rowOf(inputs[0])})`;
-			const record = { ...body, id };
-			call.client.preview?.create(documentPath(id), record);
-			this.memory.known.add(record);
-			this.memory.items.set(id, inputs[0]);
-		}
+		details.existed = existed;
+		if (existed) return;
 		if (body.total === undefined) {
 			details.computedByService = 'Total, Total Without VAT and VAT Recap';
 		}
-		return { ...previewOf(call, prepared), existed };
+		words.newDocument = newDocumentInWords(draft);
+		this.memory.incomplete.add(draft, undefined);
+		const id = `(document of ${rowOf(inputs[0])})`;
+		const record = { ...body, id };
+		call.client.preview?.create(documentPath(id), record);
+		this.memory.known.add(record);
+		this.memory.items.set(id, inputs[0]);
 	}
 
 	/** Sends a document once. If the response does not contain it, searches for it. */

@@ -1,30 +1,85 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toResult } from '../../shared/client/errors';
-import { contactName } from '../../shared/documents/contactFields';
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { type ServiceError, toResult } from '../../shared/client/errors';
+import { changesOfRecord, leftOut, valueInWords } from '../../shared/fields/changesInWords';
+import type { ServiceFields } from '../../shared/fields/describe';
 import type { OperationCall } from '../operation';
 import { readDocument } from '../once/readDocument';
+import { asWord } from '../sentence';
 
 /** More would cost a request each, although the run reads none of them. */
 const maxRead = 100;
 
+/** How many documents are read at the same time. */
+const maxAtOnce = 10;
+
 /**
- * For a preview: the document that an operation would change without reading it.
- * @returns its number, contact and total; only the ID if it cannot be read, or after 100 documents
+ * For a preview: a record that the run would not read.
+ * @returns undefined if the service does not find it, or after 100 of them; a note then says so
+ * @throws ServiceError of every other kind, as the run may meet it too
  */
-export async function documentOf(call: OperationCall, id: string): Promise<IDataObject> {
-	const read = Number(call.execution.get('previewedDocuments') ?? 0);
-	if (read >= maxRead) return { id, note: `Only the first ${maxRead} documents were read.` };
-	call.execution.set('previewedDocuments', read + 1);
-	const found = await toResult(async () => await readDocument(call, id));
-	if (found.failure?.kind === 'cancelled') throw found.failure;
-	if (found.failure)
-		return { id, note: `The document could not be read: ${found.failure.message}` };
-	const { accountingDocumentNo, contact, total, currency, state } = found.value;
-	return {
-		id,
-		accountingDocumentNo,
-		contactName: contactName(contact),
-		...{ total, currency, state },
-	} as IDataObject;
+export async function readForPreview(
+	{ execution, preview }: OperationCall,
+	read: () => Promise<ServiceRecord>,
+): Promise<ServiceRecord | undefined> {
+	const count = Number(execution.get('previewReads') ?? 0);
+	if (count >= maxRead) {
+		if (preview) preview.details.note = `The preview reads only the first ${maxRead} records.`;
+		return undefined;
+	}
+	execution.set('previewReads', count + 1);
+	const found = await toResult(read);
+	if (!found.failure) return found.value;
+	if (found.failure.kind !== 'notFound') throw found.failure;
+	if (preview) preview.details.note = found.failure.message;
+	return undefined;
+}
+
+/** For a preview: what a request body changes in a record, and which of its fields it leaves out. */
+export function describeReplaced(
+	{ preview }: OperationCall,
+	fields: ServiceFields,
+	before: object,
+	body: IDataObject,
+): void {
+	if (!preview) return;
+	Object.assign(preview.words, wordsOf(fields, before));
+	preview.changes = changesOfRecord(fields, before, body);
+	preview.leftOut = leftOut(fields, before, body);
+}
+
+/** Words of a record for the sentence of a preview, by the names of its fields. */
+export function wordsOf(fields: ServiceFields, record: object): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(record).flatMap(([name, value]) =>
+			Object.hasOwn(fields, name) ? [[name, asWord(valueInWords(fields[name], value))]] : [],
+		),
+	);
+}
+
+/** The document of an item in preview, read once. @returns undefined as {@link readForPreview} */
+export async function documentForPreview(
+	call: OperationCall,
+	id: string,
+): Promise<ServiceRecord | undefined> {
+	const known = call.preview?.documents.get(id);
+	return known ?? (await readForPreview(call, async () => await readDocument(call, id)));
+}
+
+/** Reads the documents of many items, some at the same time. */
+export async function readDocumentsForPreview(
+	items: Array<{ call: OperationCall; id: string }>,
+): Promise<void> {
+	const left = items.values();
+	let failure: ServiceError | undefined;
+	const readNext = async () => {
+		for (const { call, id } of left) {
+			const read = await toResult(async () => await documentForPreview(call, id));
+			failure ??= read.failure;
+			if (failure) return;
+		}
+	};
+	await Promise.all(Array.from({ length: maxAtOnce }, readNext));
+	if (failure) throw failure;
 }

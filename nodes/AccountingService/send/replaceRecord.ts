@@ -6,15 +6,15 @@ import { pause } from '../../shared/client/deadline';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, toResult } from '../../shared/client/errors';
 import { parseToSend } from '../../shared/client/json';
+import { decoded } from '../../shared/client/route';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { changedBetween, type Difference, listed } from '../../shared/fields/differences';
 import { leavesAsItIs } from '../../shared/fields/changeForm';
 import { rowAtStart } from '../inputRows';
 import type { OperationCall } from '../operation';
-import { changesBetween } from '../preview';
 import { firstPauseMs } from '../once/waiting';
 import { hintOtherValues } from './comparison';
-import { documentOf } from './previewedDocument';
+import { describeReplaced, readForPreview } from './previewedDocument';
 import { type OutcomeProbe, type ProbeLimits, sendWrite } from '../once/unknownOutcome';
 
 /** A record with its new values. */
@@ -35,8 +35,10 @@ interface Replacement {
 	read?: (parser?: Parser) => Promise<ServiceRecord>;
 	/** Compares what was sent with the record. */
 	differencesTo: (record: ServiceRecord) => Difference[];
-	/** The record from which the body was made, and its fields. A retry then never undoes the change of someone else. */
-	before?: { record: ServiceRecord; fields: ServiceFields };
+	/** Known fields of the body, if they are not those of the record in the response. */
+	bodyFields?: ServiceFields;
+	/** The record from which the body was made. A retry then never undoes the change of someone else. */
+	before?: ServiceRecord;
 	limits?: ProbeLimits;
 }
 
@@ -44,12 +46,17 @@ interface Replacement {
  * Whether an item changes anything. If its values are missing, a hint says so.
  * @throws ServiceError (badInput) if the form has no fields to update
  */
-export function hasChanges({ form, itemIndex, hint }: OperationCall, changes: IDataObject) {
+export function hasChanges(
+	{ form, itemIndex, hint, preview }: OperationCall,
+	changes: IDataObject,
+) {
 	if (Object.keys(changes).length > 0) return true;
 	if (!leavesAsItIs(form, changes)) {
 		refuseInput('updateFields', 'There is nothing to update', 'Add the fields to update.');
 	}
-	const message = `${rowAtStart(itemIndex)} has no fields to update, so the node sent nothing for it.`;
+	if (preview) preview.whyNothing = 'the row has no fields to update';
+	const nothing = preview ? 'would send nothing' : 'sent nothing';
+	const message = `${rowAtStart(itemIndex)} has no fields to update, so the node ${nothing} for it.`;
 	hint(message, 'nothingToUpdate');
 	return false;
 }
@@ -72,7 +79,8 @@ export async function replaceRecord(
 		body,
 		read: writtenReader({ what, fields, id }),
 		...(replacement.mayCreate !== true && { repeatable: true }),
-		...(read && before && { whyNotAgain: async () => await changedSince(before, read) }),
+		...(read &&
+			before && { whyNotAgain: async () => await changedSince(replacement, before, read) }),
 	};
 	const outcome = read && probeReplaced(replacement, read);
 	const { response, found } = await sendWrite(call, sending, outcome);
@@ -82,21 +90,14 @@ export async function replaceRecord(
 	return await readAfterwards(call, replacement, read);
 }
 
-/** For a preview: what the replacement changes, or the document that it belongs to. */
+/** For a preview: what the replacement changes, and what it leaves out. */
 async function describeChange(call: OperationCall, replacement: Replacement): Promise<void> {
-	const { body, before, responseIsOtherRecord, read, fields, request } = replacement;
-	const { details = {} } = call.preview ?? {};
-	const document = request.ids?.accountingDocumentId;
-	if (responseIsOtherRecord && document !== undefined)
-		details.document = await documentOf(call, document);
-	if (before) details.changes = changesBetween(before.fields, before.record, body);
-	if (before || responseIsOtherRecord || !read) return;
-	// The run does not read it, so a record that cannot be read is no failure.
-	const current = await toResult(async () => await read(parseToSend));
-	if (current.failure?.kind === 'cancelled') throw current.failure;
-	if (current.failure)
-		details.note = `The node could not read the record: ${current.failure.message}`;
-	else details.changes = changesBetween(fields, current.value, body);
+	const { body, before, read, fields, bodyFields = fields, request } = replacement;
+	const current = read && (async () => await read(parseToSend));
+	const record = before ?? (current && (await readForPreview(call, current)));
+	if (!record) return;
+	const left = call.client.preview?.left(decoded(request.path), record) ?? record;
+	describeReplaced(call, bodyFields, left, body);
 }
 
 /** Reads the record after an empty response. A lagging replica may still have the old one, so that is read again. */
@@ -150,12 +151,13 @@ function probeReplaced(
  * read. Otherwise the retry would undo the change of someone else.
  */
 async function changedSince(
-	{ record, fields }: NonNullable<Replacement['before']>,
+	{ fields, bodyFields = fields }: Replacement,
+	before: ServiceRecord,
 	read: NonNullable<Replacement['read']>,
 ): Promise<string | undefined> {
 	const now = await toResult(async () => await read(parseToSend));
 	if (now.failure) return 'The node did not retry, because it could not read the record first.';
-	const changed = changedBetween(fields, record, now.value).slice(0, 10);
+	const changed = changedBetween(bodyFields, before, now.value).slice(0, 10);
 	if (changed.length === 0) return undefined;
 	return `The node did not retry, because the record has changed since it was read: ${changed.join(', ')}.`;
 }

@@ -1,13 +1,12 @@
 import { outputOf } from '../../shared/agents';
-import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { toResult } from '../../shared/client/errors';
 import { documentWithoutPayment } from '../../shared/documents/record';
-import { plainJson, untilChange } from '../../shared/client/preview';
+import { untilChange } from '../../shared/client/preview';
 import { formWithin } from '../../shared/fields/readForm';
-import type { Outcome } from '../operation';
-import { apart, previewOf } from '../preview';
+import type { Outcome, Previewed, PreviewOutcome } from '../operation';
+import { apart } from '../preview';
 import { Creator } from './create';
 import { type Draft, placeAtStart } from '../document/drafts';
 import { ExecutionMemory } from '../once/executionMemory';
@@ -28,14 +27,14 @@ interface Steps<D extends Draft> {
 export async function* writeDrafts<D extends Draft>(
 	drafts: D[],
 	steps: Steps<D> = { optionsName: 'createOptions' },
-): AsyncGenerator<Outcome> {
+): AsyncGenerator<Outcome | PreviewOutcome> {
 	for (const some of apart(drafts)) yield* writeTogether(some, steps);
 }
 
 async function* writeTogether<D extends Draft>(
 	drafts: D[],
 	steps: Steps<D>,
-): AsyncGenerator<Outcome> {
+): AsyncGenerator<Outcome | PreviewOutcome> {
 	if (drafts.length === 0) return;
 	const uniques = drafts.flatMap(({ unique }) => unique ?? []);
 	const held = await lockKeys(drafts[0].call, uniques);
@@ -56,7 +55,7 @@ async function outcomeOf<D extends Draft>(
 	creator: Creator,
 	{ known, incomplete }: ExecutionMemory,
 	{ optionsName, before, after }: Steps<D>,
-): Promise<Outcome> {
+): Promise<Outcome | PreviewOutcome> {
 	const { call, inputs } = checked;
 	const result = await toResult(async () => {
 		const shape = outputOf(
@@ -65,17 +64,20 @@ async function outcomeOf<D extends Draft>(
 		);
 		const draft = (await before?.(checked, known)) ?? checked;
 		const step = await untilChange(async () => await creator.write(draft));
-		if (step.prepared) return creator.preview(draft, step.prepared);
+		if (step.prepared) {
+			creator.preview(draft, step.prepared);
+			return { request: step.prepared };
+		}
 		const { record, existed } = step.value;
 		if (!existed) incomplete.add(draft, record);
-		if (record === undefined) return { created: true, existed };
-		if (call.preview) {
-			return { ...previewOf(call), existed, existing: plainJson({ ...shape(record), existed }) };
-		}
+		if (record === undefined) return { results: [{ created: true, existed }] };
 		if (!existed) after?.(draft, record);
-		return { ...shape(record), existed };
+		return { results: [{ ...shape(record), existed }] };
 	});
-	if (!result.failure) return { inputs, results: [result.value as IDataObject] };
 	const { failure } = result;
+	if (!failure) {
+		const { request, results = [] } = result.value as Previewed;
+		return call.preview ? { inputs, previewed: { request, results } } : { inputs, results };
+	}
 	return { inputs, failure: inputs.length > 1 ? failure.at(placeAtStart(checked)) : failure };
 }

@@ -1,5 +1,5 @@
 import type { Concern } from '../execution';
-import type { GatheringOperation, OperationCall, Outcome } from '../operation';
+import type { GatheringOperation, OperationCall, Outcome, PreviewOutcome } from '../operation';
 import { withDocumentId } from './calls';
 import { isCall, type Looked } from './refuse';
 
@@ -46,11 +46,22 @@ async function* outcomesOf(
 		for await (const outcome of operation.runAll(calls)) {
 			const call = left.get(outcome.inputs[0]) as OperationCall;
 			for (const input of outcome.inputs) left.delete(input);
-			const changes = 'results' in outcome && operation.changes && !call.preview;
-			yield concerns.after(changes ? { ...outcome, changes: true } : outcome, call);
+			yield concerns.after(await finished(operation, call, outcome), call);
 		}
 	} catch (thrown) {
 		const failure = calls.reduce((one, { client }) => client.failureOf(one), thrown);
 		yield concerns.after({ inputs: [...left.keys()], failure }, calls[0]);
 	}
+}
+
+async function finished(
+	operation: GatheringOperation,
+	call: OperationCall,
+	outcome: Outcome | PreviewOutcome,
+): Promise<Outcome> {
+	if ('previewed' in outcome) {
+		const { previewOutcome } = await import('./previewItem');
+		return await previewOutcome(operation, call, outcome);
+	}
+	return 'results' in outcome && operation.changes ? { ...outcome, changes: true } : outcome;
 }

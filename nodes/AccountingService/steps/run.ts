@@ -1,7 +1,6 @@
 import { untilChange } from '../../shared/client/preview';
 import type { Concern } from '../execution';
 import { isChange, type ItemOperation, type Outcome } from '../operation';
-import { previewedResults, previewOf } from '../preview';
 import { withDocumentId } from './calls';
 import { type Group, isGroup } from './group';
 
@@ -24,10 +23,12 @@ async function outcomeOf(
 	try {
 		const call = await withDocumentId(linked);
 		const step = await untilChange(async () => await operation.run(call));
-		const results = step.prepared
-			? [previewOf(call, step.prepared)]
-			: previewedResults(call, step.value);
-		const changes = isChange(operation, call.form) && !call.preview;
+		const { prepared: request, value: results = [] } = step;
+		if (call.preview) {
+			const { previewItem } = await import('./previewItem');
+			return { inputs, results: await previewItem(operation, call, { request, results }) };
+		}
+		const changes = isChange(operation, call.form);
 		return { inputs, results, ...(changes && { changes: true }) };
 	} catch (thrown) {
 		return { inputs, failure: linked.client.failureOf(thrown) };

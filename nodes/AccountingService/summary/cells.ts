@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { shortened } from '../../shared/client/redact';
-import { Decimal, decimalsOf } from '../../shared/decimal';
+import { amountText } from '../../shared/decimal';
 import type { Measure } from './groups';
 import { escapedHtml } from './html';
 
@@ -34,14 +34,9 @@ export function amountIn(item: IDataObject, { name }: Measure, currency: unknown
 	return `${text}${count === item.documents ? '' : `${countStart}${String(count)})`}`;
 }
 
-/** With the decimals of the currency, and thin spaces between thousands: 1 210.50. */
-export function formatted(value: unknown, currency: unknown): string {
-	const amount = Decimal.from(value);
-	if (!amount) return '?';
-	const [whole, fraction] = amount.toString(decimalsOf(currency, [amount])).split('.');
-	const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u2009');
-	return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-}
+/** With thin spaces between thousands: 1 210.50. */
+export const formatted = (value: unknown, currency: unknown): string =>
+	amountText(value, currency, '\u2009');
 
 export function cellText(value: unknown): string {
 	if (value === null || value === '') return '–';

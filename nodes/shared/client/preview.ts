@@ -91,6 +91,10 @@ export class PreviewedRecords {
 		this.changed.set(path, { ...this.changed.get(path), ...changes });
 	}
 
+	isRemoved(path: string): boolean {
+		return this.removed.has(path);
+	}
+
 	remove(path: string): void {
 		this.removed.add(path);
 	}
@@ -132,7 +136,7 @@ export class PreviewedRecords {
 /** Runs an operation until it ends or, in preview, until its first change. Other failures are thrown. */
 export async function untilChange<T>(
 	work: () => Promise<T>,
-): Promise<{ value: T; prepared?: undefined } | { prepared: PreparedRequest }> {
+): Promise<{ value: T; prepared?: undefined } | { value?: undefined; prepared: PreparedRequest }> {
 	return await work().then(
 		(value) => ({ value }),
 		(thrown: unknown) => {

@@ -32,9 +32,11 @@ export const contactFields: ServiceFields = {
 		'A contact in the service. It fills in the fields that you leave empty.',
 		{
 			heading: 'Contact ID',
+			ownName: 'Contact ID',
 			placeholder: 'e.g. 5012',
 			onForm: true,
 			pickedFrom: 'searchContacts',
+			fillsOthers: true,
 		},
 	),
 	...sharedContactFields,

@@ -32,6 +32,8 @@ const paymentFields: ServiceFields = {
 	paid: flag(
 		'Marked as Paid',
 		'Whether the document is marked as paid. No payment date or amount is recorded.',
+		// As in Simplified.
+		{ ownName: 'Paid' },
 	),
 	paidConfirmed: flag('Payment Confirmed', 'Whether the payment was confirmed', getOnly),
 };

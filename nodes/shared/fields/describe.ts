@@ -18,6 +18,10 @@ export interface ServiceField {
 	hint?: string;
 	/** Heading of the column, if it is not the label. */
 	heading?: string;
+	/** Its name in messages and previews, if it needs no label of its group. */
+	ownName?: string;
+	/** In a group: the service fills in the fields that are left empty. */
+	fillsOthers?: true;
 	/** Required by the service (docs/api/resources.md#conventions). */
 	required?: true;
 	/** Stands on the form, although the service does without it: few want to leave it out. */

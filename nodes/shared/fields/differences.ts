@@ -18,8 +18,9 @@ import { isEmpty } from './values';
 export interface Difference {
 	/** "Quantity of Line Item 1" */
 	label: string;
-	/** Both values, unless they may be customer data. */
-	values?: [one: string, other: string];
+	field: ServiceField;
+	sent: unknown;
+	received: unknown;
 }
 
 /**
@@ -34,7 +35,14 @@ export function differences(
 	received: object,
 	entered: object = sent,
 ): Difference[] {
-	return differencesIn(fields, sent as IDataObject, received as IDataObject, entered);
+	return differencesIn(fields, sent as IDataObject, received as IDataObject, entered).filter(
+		({ field, received: one }) => !(field.serviceMayClear && isEmptyValue(one)),
+	);
+}
+
+/** The fields that a request body changes. @param before the record that it replaces */
+export function changedFields(fields: ServiceFields, before: object, body: object): Difference[] {
+	return differencesIn(fields, body as IDataObject, before as IDataObject, body);
 }
 
 function differencesIn(
@@ -61,7 +69,7 @@ function differencesAt(
 	within?: string,
 ): Difference[] {
 	const { kind, fields } = field;
-	const name = labelWithin(field.label, within);
+	const name = field.ownName ?? labelWithin(field.label, within);
 	const isGroup = kind === 'group' || (kind === 'json' && fields !== undefined);
 	if (isGroup && isObject(sent)) {
 		return differencesIn(fields ?? {}, sent, isObject(received) ? received : {}, entered, name);
@@ -69,7 +77,7 @@ function differencesAt(
 	if (kind === 'rows' && Array.isArray(sent)) {
 		const rows: unknown[] = Array.isArray(received) ? received : [];
 		if (rows.length !== sent.length) {
-			return [{ label: name, values: [String(sent.length), String(rows.length)] }];
+			return [{ label: name, field, sent, received: rows }];
 		}
 		const row = (index: number): ServiceField => ({
 			...field,
@@ -81,9 +89,8 @@ function differencesAt(
 			differencesAt(row(index), value, rows[index], own[index], within),
 		);
 	}
-	if (field.serviceMayClear && isEmptyValue(received)) return [];
 	if (isEquivalent(kind, sent, received)) return [];
-	return [{ label: name, values: bothOf(field, sent, received) }];
+	return [{ label: name, field, sent, received }];
 }
 
 function isEquivalent(kind: FieldKind, sent: unknown, received: unknown): boolean {
@@ -118,7 +125,7 @@ function isSameValue(sent: unknown, received: unknown): boolean {
 const comparableText = (value: unknown) =>
 	value instanceof ExactNumber ? value.digits : String(value).trim();
 
-const isEmptyValue = (value: unknown): boolean =>
+export const isEmptyValue = (value: unknown): boolean =>
 	isEmpty(value) || (Array.isArray(value) && value.length === 0);
 
 const displayedKinds: readonly FieldKind[] = [
@@ -128,19 +135,15 @@ const displayedKinds: readonly FieldKind[] = [
 	'choice',
 	'date',
 	'flag',
+	'rows',
 ];
 
-function bothOf(
-	{ kind, choices }: ServiceField,
-	sent: unknown,
-	received: unknown,
-): Difference['values'] {
+/** A value in a hint; undefined for one that may be customer data. */
+function displayedValue({ kind, choices }: ServiceField, value: unknown): string | undefined {
 	if (!displayedKinds.includes(kind)) return undefined;
-	const textFor = (value: unknown) =>
-		isEmptyValue(value)
-			? 'nothing'
-			: comparableText(choices ? choiceLabel(choices, value) : value).slice(0, 40);
-	return [textFor(sent), textFor(received)];
+	if (kind === 'rows') return String(Array.isArray(value) ? value.length : 0);
+	if (isEmptyValue(value)) return 'nothing';
+	return comparableText(choices ? choiceLabel(choices, value) : value).slice(0, 40);
 }
 
 const maxListed = 10;
@@ -148,11 +151,10 @@ const maxListed = 10;
 /** "Order Number, Quantity of Line Item 1 (2 sent, 3 received)" */
 export function listed(found: Difference[], one = 'sent', other = 'received'): string {
 	const more = found.length > maxListed ? ` and ${found.length - maxListed} more` : '';
-	const words = found
-		.slice(0, maxListed)
-		.map(({ label, values }) =>
-			values ? `${label} (${values[0]} ${one}, ${values[1]} ${other})` : label,
-		);
+	const words = found.slice(0, maxListed).map(({ label, field, sent, received }) => {
+		const [first, second] = [displayedValue(field, sent), displayedValue(field, received)];
+		return first === undefined ? label : `${label} (${first} ${one}, ${second} ${other})`;
+	});
 	return `${words.join(', ')}${more}`;
 }
 

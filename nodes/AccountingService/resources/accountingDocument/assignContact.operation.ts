@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { rowAtStart } from '../../inputRows';
 import type { OperationCall } from '../../operation';
 import { replace } from '../../kinds/replace';
+import { contactInWords } from '../../sentence';
 import { contactFields } from '../../../shared/documents/contactFields';
 import { accountingDocumentId } from './documentId';
 import { flag, named } from '../../../shared/fields/describe';
@@ -39,6 +40,11 @@ export const assignContact = replace({
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/contact',
 	basis: 'contact-of-a-document [D]',
 	path: { accountingDocumentId },
+	sentence: 'Assign {contact} to {document}',
+	documentPart: {
+		of: ({ contact }) => contact ?? {},
+		as: (contact) => ({ contact }),
+	},
 	record: {
 		one: 'contact',
 		many: 'contacts',
@@ -48,6 +54,7 @@ export const assignContact = replace({
 		),
 	},
 	properties: switches,
+	words: (contact) => ({ contact: contactInWords(contact) }),
 	prepare: ({ call }) => ({
 		query: Object.fromEntries(switches.map((field) => [field.name, String(isOn(call, field))])),
 		mayCreate: isOn(call, createContact),

@@ -5,14 +5,22 @@ import { toResult } from '../../../shared/client/errors';
 import { type PreparedRequest, untilChange } from '../../../shared/client/preview';
 import { ExactNumber } from '../../../shared/client/json';
 import { advancedOfChange } from '../../../shared/fields/options';
+import { documentFields } from '../../../shared/documents/record';
+import { changesInSentence, changesOfRecord } from '../../../shared/fields/changesInWords';
 import { type OutputFields, whole } from '../../../shared/fields/describe';
 import { formField } from '../../../shared/fields/formField';
 import { collection, numberIn } from '../../../shared/fields/readForm';
-import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
-import { apart, previewOf } from '../../preview';
+import type {
+	GatheringOperation,
+	OperationCall,
+	Outcome,
+	PreviewOutcome,
+	Sentence,
+} from '../../operation';
+import { apart } from '../../preview';
 import { readRequest } from '../../once/readDocument';
 import { documentPath, withRecords } from '../../once/locks';
-import { documentOf } from '../../send/previewedDocument';
+import { readDocumentsForPreview } from '../../send/previewedDocument';
 import { unclearResponse } from '../../once/unknownOutcome';
 import { type BulkChange, doubtsAbout } from './bulkDoubts';
 import { type Results, resultsIn } from './bulkResults';
@@ -20,6 +28,7 @@ import { accountingDocumentId } from './documentId';
 
 interface DeclaredBulk {
 	option: INodePropertyOptions;
+	sentence: Sentence;
 	/** Completes sentences: "deleting accounting documents". */
 	doing: string;
 	/** The form fields of the change. */
@@ -66,6 +75,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 		],
 		output,
 		changes: true,
+		sentence: declared.sentence,
 		async *runAll(calls) {
 			const members: Member[] = [];
 			for (const call of calls) {
@@ -113,18 +123,24 @@ function batchesOf(members: Member[]): Batch[] {
 }
 
 /** Successes come first, so that the error of a failed item can list them. */
-async function batchOutcomes(declared: DeclaredBulk, batch: Batch): Promise<Outcome[]> {
+async function batchOutcomes(
+	declared: DeclaredBulk,
+	batch: Batch,
+): Promise<Array<Outcome | PreviewOutcome>> {
 	const members = [...batch.values()].flat();
 	const [{ call, change }] = members;
 	const ids = [...batch.keys()];
-	const send = async () => await sendBatch(declared, call, change, ids);
+	const send = async () => {
+		if (call.preview) await readDocumentsForPreview(members);
+		return await sendBatch(declared, call, change, ids);
+	};
 	const sent = await toResult(
 		async () => await untilChange(async () => await withRecords(call, ids.map(documentPath), send)),
 	);
 	if (sent.failure) {
 		return [{ inputs: members.map((one) => one.call.itemIndex), failure: sent.failure }];
 	}
-	if (sent.value.prepared) return await previewed(members, sent.value.prepared);
+	if (sent.value.prepared) return previewed(members, sent.value.prepared);
 	const results = sent.value.value;
 	for (const { remark } of results.values()) if (remark) call.hint(remark, 'serviceRemark');
 	const outcomes: Outcome[] = members.map((one) => {
@@ -137,23 +153,24 @@ async function batchOutcomes(declared: DeclaredBulk, batch: Batch): Promise<Outc
 	return outcomes.sort((a, b) => Number('failure' in a) - Number('failure' in b));
 }
 
-/** For a preview: each document as it is, and what later items would find. */
-async function previewed(members: Member[], prepared: PreparedRequest): Promise<Outcome[]> {
-	const outcomes: Outcome[] = [];
+/** For a preview: what changes in each document, and what later items would find. */
+function previewed(members: Member[], prepared: PreparedRequest): PreviewOutcome[] {
 	const { method, path: sentTo } = prepared;
-	for (const [index, { call, id, change }] of members.entries()) {
-		const inputs = [call.itemIndex];
-		// The request has the IDs of all items, so only the first one shows it in full.
-		const withItem = members[0].call.itemIndex + 1;
-		const shown = index === 0 ? prepared : { method, path: sentTo, withItem };
-		const read = await toResult(async () => await documentOf(call, id));
-		if (read.failure) outcomes.push({ inputs, failure: read.failure });
-		else outcomes.push({ inputs, results: [{ ...previewOf(call, shown), document: read.value }] });
-		const { preview } = call.client;
-		if (change.left) preview?.change(documentPath(id), change.left);
-		else preview?.remove(documentPath(id));
-	}
-	return outcomes;
+	// The request has the IDs of all items, so only the first one shows it in full.
+	const withItem = members[0].call.itemIndex + 1;
+	const shared = { method, path: sentTo, withItem };
+	return members.map(({ call, id, change: { left } }, index) => {
+		const { preview, client } = call;
+		const document = preview?.documents.get(id);
+		if (preview && left) {
+			const changes = changesOfRecord(documentFields, document ?? {}, left);
+			if (document) preview.changes = changes;
+			else preview.words.changes = changesInSentence(changes);
+		}
+		if (left) client.preview?.change(documentPath(id), left);
+		else client.preview?.remove(documentPath(id));
+		return { inputs: [call.itemIndex], previewed: { request: index === 0 ? prepared : shared } };
+	});
 }
 
 /** @returns the result for each ID @throws ServiceError that concerns all of them */

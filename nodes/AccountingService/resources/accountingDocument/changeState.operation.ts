@@ -47,6 +47,7 @@ const operation = bulk({
 		action: 'Change state of invoice or other document',
 		description: 'Move accounting documents to another state, for example out of Draft',
 	},
+	sentence: 'Change {document}[: {changes}]',
 	doing: 'changing the state of accounting documents',
 	fields: [state],
 	output: { changed: 'flag', state: 'text', id: 'id' },

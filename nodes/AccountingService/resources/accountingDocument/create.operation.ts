@@ -39,6 +39,8 @@ const creation = (
 	],
 	output: { ...simplifiedKinds(documentWithoutPayment), existed: 'flag' },
 	changes: true,
+	sentence: (_form, request) =>
+		request?.method === 'PUT' ? 'Update {document}[: {changes}]' : 'Create {newDocument}',
 	async *runAll(calls) {
 		const { drafts, failed } = await draftsOf(calls);
 		yield* failed;

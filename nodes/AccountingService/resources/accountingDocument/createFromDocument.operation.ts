@@ -56,6 +56,10 @@ export const createFromDocument: GatheringOperation = {
 	],
 	output: { ...simplifiedKinds(documentWithoutPayment), existed: 'flag' },
 	changes: true,
+	sentence: (_form, request) =>
+		request?.method === 'PUT'
+			? 'Update {existing}[: {changes}]'
+			: 'Create {newDocument}. The original is {document}',
 	async *runAll(calls) {
 		const copies: Copy[] = [];
 		for (const call of calls) {

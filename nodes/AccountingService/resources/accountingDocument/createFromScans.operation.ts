@@ -15,6 +15,7 @@ import {
 	texts,
 } from '../../../shared/fields/describe';
 import { bodyForm, bodyOf } from '../../../shared/fields/recordForm';
+import { someInWords } from '../../../shared/fields/values';
 import { positiveId } from '../../../shared/fields/readValue';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
@@ -116,6 +117,7 @@ export const createFromScans: ItemOperation = {
 	requests: [uploadRequest, { route: `POST ${scansPath}`, basis: 'scans [C]' }],
 	output: simplifiedKinds(scannedDocument),
 	changes: true,
+	sentence: 'Create {count} from {files}',
 	async run(call) {
 		const { form, host, itemIndex } = call;
 		const shape = shapeOf(form, scannedDocument);
@@ -127,6 +129,14 @@ export const createFromScans: ItemOperation = {
 		const uploaded = await uploadFiles(call, files);
 		const ids = [...entered, ...uploaded.map((file) => file.id)];
 		const pages = isEach ? ids.map((one) => [one]) : [ids];
+		if (call.preview) {
+			const { words } = call.preview;
+			words.count = pages.length === 1 ? '1 document' : `${pages.length} documents`;
+			words.files = someInWords([
+				...files.map(({ name }) => name),
+				...entered.map((one) => `file ${one}`),
+			]);
+		}
 		const result = await toResult(async () => await createFrom(call, pages, besides));
 		if (result.failure) throw withFiles(result.failure, uploaded);
 		const made = result.value;

@@ -40,6 +40,10 @@ export const markPaid: ItemOperation = {
 	requests: [readRequest, replaceRequest],
 	output: simplifiedKinds(documentRecord),
 	changes: true,
+	sentence: (form) =>
+		form.get(paidSwitch.name) === true
+			? 'Mark {document} as paid'
+			: 'Remove the mark as paid from {document}',
 	async run(call) {
 		const id = accountingDocumentId.read(call.form);
 		const paid = requiredSwitch(call, paidSwitch.name, paidSwitch.displayName);
@@ -51,13 +55,15 @@ export const markPaid: ItemOperation = {
 };
 
 /** Whether the document has the mark already. Reports that, and a payment in full that needs no mark. */
-function isMarked({ hint }: OperationCall, before: ServiceRecord, paid: boolean): boolean {
+function isMarked({ hint, preview }: OperationCall, before: ServiceRecord, paid: boolean): boolean {
 	const payment = paymentOf(before);
 	const isDone = (payment.paid === true) === paid;
 	const name = `Document ${idOf(before)}`;
 	if (isDone) {
 		const status = paid ? 'marked as paid already' : 'not marked as paid';
-		hint(`${name} was ${status}, so nothing was sent.`, 'alreadyPaid');
+		if (preview) preview.whyNothing = `{document} is ${status}`;
+		const nothing = preview ? 'nothing would be sent' : 'nothing was sent';
+		hint(`${name} was ${status}, so ${nothing}.`, 'alreadyPaid');
 	} else if (paid && isPaid(payment)) {
 		hint(`${name} was paid in full before it was marked as paid.`, 'alreadyPaid');
 	}

@@ -41,6 +41,8 @@ export const update: ItemOperation = {
 	requests: [readRequest, replaceRequest, vatRatesRequest],
 	output: simplifiedKinds(documentRecord),
 	changes: true,
+	sentence: (form) =>
+		`${form.get('mode') === 'replace' ? 'Replace all fields of' : 'Update'} {document}[: {changes}]`,
 	async run(call) {
 		const { form } = call;
 		const id = accountingDocumentId.read(form);

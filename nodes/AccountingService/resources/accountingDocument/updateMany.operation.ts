@@ -66,6 +66,7 @@ export const updateMany = bulk({
 		action: 'Update many invoices and other documents',
 		description: 'Set one property of many accounting documents',
 	},
+	sentence: 'Update {document}[: {changes}]',
 	doing: 'updating accounting documents',
 	fields: [
 		change,

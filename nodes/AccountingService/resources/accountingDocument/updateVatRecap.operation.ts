@@ -45,6 +45,8 @@ export const updateVatRecap = replace({
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/vatrecap',
 	basis: 'vat-recap [D]',
 	path: { accountingDocumentId },
+	sentence: 'Update the VAT recap of {document}[: {changes}]',
+	documentPart: { of: (document) => document, as: (recap) => recap },
 	record: {
 		one: 'VAT recap',
 		many: 'VAT recaps',

@@ -22,6 +22,7 @@ export const send: ItemOperation = {
 	// The fields depend on the response.
 	output: {},
 	changes: changesSomething,
+	sentence: 'Send {method} {path}',
 	oncePerInput: readsList,
 	async run(call) {
 		const answer = await toResult(async () => await answerOf(call));

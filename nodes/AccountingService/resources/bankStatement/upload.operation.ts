@@ -15,6 +15,7 @@ export const upload = create({
 	request: 'POST /v2/bankaccounts/{bankAccountId}/statements',
 	basis: 'bank-statements [C]',
 	path: { bankAccountId },
+	sentence: 'Upload the bank statement "{fileName}" to bank account {bankAccountId}',
 	record: statementRecord,
 	file: {
 		property: fileProperty(false),

@@ -24,6 +24,8 @@ export const update = replace({
 		'PUT /v2/accountingdocuments/{accountingDocumentId}/connections/{connectedAccountingDocumentId}',
 	basis: 'connections [D]',
 	path: { accountingDocumentId, connectedAccountingDocumentId },
+	sentence:
+		'Change the connection of {document} to document {connectedAccountingDocumentId}[ ({connectedAccountingDocumentNo})][: {changes}]',
 	record: documentRecord,
 	body: connectionFields,
 	prepare: ({ ids: { connectedAccountingDocumentId: id } }) => ({

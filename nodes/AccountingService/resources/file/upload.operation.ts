@@ -16,6 +16,7 @@ export const upload: ItemOperation = {
 	requests: [uploadRequest],
 	output: simplifiedKinds(fileRecord),
 	changes: true,
+	sentence: 'Upload {files}',
 	async run(call) {
 		const { form, host, itemIndex } = call;
 		const shape = shapeOf(form, fileRecord);

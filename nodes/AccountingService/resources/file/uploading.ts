@@ -5,6 +5,7 @@ import type { ServiceCall } from '../../../shared/client/client';
 import { type ServiceError, toResult } from '../../../shared/client/errors';
 import { untilChange } from '../../../shared/client/preview';
 import { idOf } from '../../../shared/lists/ids';
+import { someInWords } from '../../../shared/fields/values';
 import { multipart, quotedName } from '../../../shared/client/multipart';
 import type { InputFile } from '../../../shared/n8n/inputFile';
 import type { DeclaredRequest, OperationCall } from '../../operation';
@@ -35,6 +36,7 @@ export async function uploadFiles(
 	const types = new Map<InputFile, string>();
 	for (const file of files) types.set(file, await typeOf(file));
 	const kept = keptIds(call);
+	if (call.preview) call.preview.words.files = someInWords(files.map(({ name }) => name));
 	const uploaded: UploadedFile[] = [];
 	for (const file of files) {
 		const known = { name: file.name, mimeType: types.get(file) ?? '', size: file.size };

@@ -18,6 +18,7 @@ export const create = creation({
 	basis: 'payment-orders [I]',
 	assumption: 'The path; can be changed in the credential (Path of Create Payment Order)',
 	path: { bankAccountId },
+	sentence: 'Order {payment} from bank account {bankAccountId}[, due {dueDate}]',
 	record: paymentOrderRecord,
 	check: checkPayment,
 	existing: existingOrders,

@@ -1,14 +1,16 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, type ServiceError, toResult } from '../../../shared/client/errors';
+import { amountText, Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
-import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
+import { amountDue, isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import { choices } from '../../../shared/fields/describe';
 import { formField } from '../../../shared/fields/formField';
 import { collection, type Form } from '../../../shared/fields/readForm';
-import { inWords, namesIn } from '../../../shared/fields/values';
+import { inWords, namesIn, someInWords } from '../../../shared/fields/values';
 import type { Precondition } from '../../kinds/declared';
 import { checkedDocument, nameOfDocument, readDocument } from '../../once/readDocument';
-import type { OperationCall } from '../../operation';
+import type { ItemPreview, OperationCall } from '../../operation';
+import { documentInWords } from '../../sentence';
 import { createsAnother, documentIdsOf, hintSameAmount } from './orders';
 
 /** How many documents the node reads before it orders their payment. */
@@ -68,11 +70,13 @@ function reasonAgainst(document: ServiceRecord, allowed: Set<string>): Exception
 export const checkDocuments: Precondition = async (call, filled, body) => {
 	const ids = documentIdsOf(body);
 	const allowed = allowedIn(call.form);
+	if (call.preview) call.preview.words.payment = amountText(body.amount, undefined);
 	if (ids.length === 0) {
 		if (!createsAnother(call)) await hintSameAmount(call, filled, body);
 		return;
 	}
 	if (ids.length > maxChecked) {
+		if (call.preview) call.preview.words.payment = `the payment of ${ids.length} documents`;
 		if (!allowed.has('unchecked')) refuseMany(ids.length);
 		return;
 	}
@@ -83,7 +87,26 @@ export const checkDocuments: Precondition = async (call, filled, body) => {
 		if (reason) refused.push([nameOfDocument(document, id), reason]);
 	}
 	if (refused.length > 0) refuseDocuments(refused);
+	if (call.preview) describePayment(call.preview, ids);
 };
+
+/** For a preview: "6,125.31 CZK for 2 documents: F-17 (Example Ltd, 1,210.00 CZK) and …" */
+function describePayment(preview: ItemPreview, ids: string[]): void {
+	const { documents, words, details } = preview;
+	const names = ids.map((id) => documentInWords(id, documents.get(id)));
+	const known = ids.map((id) => documents.get(id)).filter((one) => one !== undefined);
+	const [currency, ...others] = new Set(known.map((one) => one.currency));
+	const due = known.map((one) => amountDue(one) ?? Decimal.zero);
+	const sum = due.reduce((one, other) => one.plus(other), Decimal.zero);
+	const isKnown = known.length === ids.length && others.length === 0;
+	const amount = isKnown
+		? `${amountText(sum.toString(), currency)} ${String(currency)}`
+		: 'the payment';
+	const many = ids.length === 1 ? '' : `${ids.length} documents: `;
+	words.payment = `${amount} for ${many}${someInWords(names, 5)}`;
+	if (ids.length > 1) details.documents = names;
+	else [preview.about] = ids;
+}
 
 /** @returns undefined for a document that cannot be read, if that is allowed */
 async function documentToPay(

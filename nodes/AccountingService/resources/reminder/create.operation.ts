@@ -14,6 +14,8 @@ export const create = creation({
 	request: 'POST /v2/accountingdocuments/{accountingDocumentId}/reminders',
 	basis: 'payment-reminders [D, address]',
 	path: { accountingDocumentId },
+	sentence:
+		'Create a payment reminder for {document}: Days After Due Date {exceededDays}[, to {recipientEmails}]',
 	record: reminderRecord,
 	existing: existingReminder,
 	precondition: { request: readRequest, check: hintUnneeded },

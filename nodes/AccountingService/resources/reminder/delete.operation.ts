@@ -2,7 +2,7 @@ import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
 import { accountingDocumentId } from '../accountingDocument/documentId';
 import { currentReminder } from './current';
-import { reminderId } from './record';
+import { reminderId, reminderRecord } from './record';
 
 export const deleteReminder = remove({
 	name: 'Delete',
@@ -14,6 +14,9 @@ export const deleteReminder = remove({
 	basis: 'payment-reminders [I]',
 	assumption: 'The path; can be changed in the credential (Path of Delete Payment Reminder)',
 	path: { accountingDocumentId, reminderId },
+	sentence:
+		'Delete payment reminder {reminderId} of {document}[: Days After Due Date {exceededDays}]',
+	removes: { current: currentReminder, fields: reminderRecord.fields },
 	id: 'reminderId',
 	listed: currentReminder,
 	whereToLook: 'Look at the payment reminders of the document',

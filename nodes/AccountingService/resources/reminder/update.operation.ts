@@ -12,6 +12,7 @@ export const update = replace({
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/reminders/{reminderId}',
 	basis: 'payment-reminders [D]',
 	path: { accountingDocumentId, reminderId },
+	sentence: 'Update payment reminder {reminderId} of {document}[: {changes}]',
 	record: reminderRecord,
 	id: 'reminderId',
 	whereToLook: 'Look at the payment reminders of the document',

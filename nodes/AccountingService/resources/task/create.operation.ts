@@ -10,6 +10,7 @@ export const create = creation({
 	request: 'POST /v2/tasks',
 	basis: 'tasks [D]',
 	path: {},
+	sentence: 'Create the task "{title}"[, due {dueDate}][, for assignee {assigneeId}]',
 	record: taskRecord,
 	whereToLook: 'Look at the newest tasks in the service',
 });

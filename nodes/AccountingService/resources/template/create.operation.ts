@@ -12,6 +12,7 @@ export const create = creation({
 	basis: 'templates [I]',
 	assumption: 'The path; can be changed in the credential (Path of Create Template)',
 	path: {},
+	sentence: 'Create a template[ "{name}"][ from {document}]',
 	record: templateRecord,
 	check: checkNewTemplate,
 	whereToLook: 'Look at the templates in the service',

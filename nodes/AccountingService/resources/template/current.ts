@@ -1,4 +1,6 @@
 import { withExpectedId, readRecord } from '../../../shared/client/envelope';
+import { textFrom } from '../../../shared/client/json';
+import { valueAt } from '../../../shared/fields/describe';
 import { currentFrom } from '../../kinds/declared';
 import { schedulerFields, templateFields } from './record';
 
@@ -10,10 +12,14 @@ const read = (answer: unknown, { templateId }: Record<string, string>, what: str
 export const currentTemplate = currentFrom(getTemplate, read);
 
 /** Nested or flat, as in {@link templateRecord}; empty if the template has none. */
-export const currentScheduler = currentFrom(getTemplate, (answer, ids, what) => {
-	const template = read(answer, ids, what);
-	const { scheduler } = template;
-	if (typeof scheduler === 'object' && scheduler !== null) return { ...scheduler };
-	const flat = Object.entries(template).filter(([name]) => Object.hasOwn(schedulerFields, name));
-	return Object.fromEntries(flat);
-});
+export const currentScheduler = currentFrom(
+	getTemplate,
+	(answer, ids, what) => {
+		const template = read(answer, ids, what);
+		const { scheduler } = template;
+		if (typeof scheduler === 'object' && scheduler !== null) return { ...scheduler };
+		const flat = Object.entries(template).filter(([name]) => Object.hasOwn(schedulerFields, name));
+		return Object.fromEntries(flat);
+	},
+	(answer) => ({ templateName: textFrom(valueAt(answer, 'name')) }),
+);

@@ -1,6 +1,7 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
-import { templateId } from './record';
+import { currentScheduler } from './current';
+import { schedulerFields, templateId } from './record';
 
 export const removeScheduler = remove({
 	name: 'Remove Scheduler',
@@ -12,5 +13,7 @@ export const removeScheduler = remove({
 	basis: 'templates [I]',
 	assumption: 'The path; can be changed in the credential (Path of Remove Scheduler)',
 	path: { templateId },
+	sentence: 'Remove the scheduler of template {templateId}[ "{templateName}"]',
+	removes: { current: currentScheduler, fields: schedulerFields },
 	id: 'templateId',
 });

@@ -18,6 +18,7 @@ export const update = replace({
 	request: 'PUT /v2/templates/{templateId}',
 	basis: 'templates [D, address]',
 	path: { templateId },
+	sentence: 'Update template {templateId}[ "{name}"][: {changes}]',
 	record: { ...templateRecord, fields },
 	id: 'templateId',
 	prepare: ({ body }) => checkTemplate(body),

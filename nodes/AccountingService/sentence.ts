@@ -1,0 +1,42 @@
+import type { ServiceRecord } from '../shared/client/envelope';
+import { textFrom } from '../shared/client/json';
+import { printable, shortened } from '../shared/client/redact';
+import { amountText } from '../shared/decimal';
+import { contactName } from '../shared/documents/contactFields';
+import { valueAt } from '../shared/fields/describe';
+import { isBlank } from '../shared/fields/values';
+import { nameOfDocument } from './once/readDocument';
+
+const maxName = 80;
+
+/** A text of others in a sentence: one short line. */
+export const asWord = (text: string, max = maxName): string =>
+	shortened(printable(text).replace(/\s+/g, ' ').trim(), max);
+
+/** Fills in the words of a sentence (operation.ts). */
+export function fillSentence(sentence: string, words: Record<string, string>): string {
+	const isFilled = (part: string) =>
+		[...part.matchAll(/\{(\w+)\}/g)].every(([, name]) => !isBlank(words[name]));
+	const kept = sentence.replace(/\[([^\]]*)\]/g, (_whole, part: string) =>
+		isFilled(part) ? part : '',
+	);
+	return kept.replace(/\{(\w+)\}/g, (_whole, name: string) => words[name] ?? '');
+}
+
+/** "FV2026-0990 (Example Ltd, 2,602.11 CZK)" @param document undefined if it was not read */
+export function documentInWords(id: string, document: ServiceRecord | undefined): string {
+	// "(document of row 1)": an earlier row would create it.
+	const name = id.startsWith('(') ? `the ${id.slice(1, -1)}` : nameOfDocument(document, id);
+	if (!document) return `document ${id}`;
+	const { contact, total, currency } = document;
+	const money = isBlank(total) ? '' : `${amountText(total, currency)} ${String(currency ?? '')}`;
+	const about = [asWord(contactName(contact) ?? ''), money.trim()].filter((one) => one !== '');
+	return about.length === 0 ? name : `${name} (${about.join(', ')})`;
+}
+
+/** "Example Ltd", or "contact 5012" if the contact is picked; '' for none. */
+export function contactInWords(contact: unknown): string {
+	const name = asWord(contactName(contact) ?? '');
+	const id = textFrom(valueAt(contact, 'contactId'));
+	return name || (id && `contact ${id}`);
+}

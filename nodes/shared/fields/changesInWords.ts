@@ -1,0 +1,103 @@
+import { ExactNumber, stringifyExactly } from '../client/json';
+import { isObject } from '../client/message';
+import { shortened } from '../client/redact';
+import { dayOf } from './dates';
+import { choiceLabel, labelWithin, type ServiceField, type ServiceFields } from './describe';
+import { changedFields, isEmptyValue } from './differences';
+import { inWords } from './values';
+
+/** A field of a record whose value changes, or goes away. */
+export interface FieldChange {
+	/** "Quantity of Line Item 1" */
+	label: string;
+	/** In words; '' for nothing. */
+	before: string;
+	after: string;
+}
+
+/** Longer values are cut off. */
+const maxValue = 300;
+const maxValueInSentence = 40;
+const maxInSentence = 4;
+
+/** What a request body changes in a record, in the words of Simplified output. */
+export const changesOfRecord = (fields: ServiceFields, before: object, body: object) =>
+	changedFields(fields, before, body).map(({ label, field, sent, received }): FieldChange => ({
+		label,
+		before: valueInWords(field, received),
+		after: valueInWords(field, sent),
+	}));
+
+/**
+ * The fields of a record that a body could contain, and does not. The service may clear them. Without those that it
+ * computes, or that another field fills in.
+ */
+export function leftOut(
+	fields: ServiceFields,
+	before: object,
+	body: object,
+	within?: string,
+): FieldChange[] {
+	const isSent = (name: string) => !isEmptyValue((body as Record<string, unknown>)[name]);
+	const fillsOthers = Object.keys(fields).some((name) => fields[name].fillsOthers && isSent(name));
+	if (fillsOthers) return [];
+	return Object.entries(before).flatMap(([name, value]) => {
+		const field: ServiceField | undefined = fields[name];
+		if (!field || field.getOnly || field.computed || isEmptyValue(value)) return [];
+		const label = field.ownName ?? labelWithin(field.label, within);
+		const sent = (body as Record<string, unknown>)[name];
+		if (sent === undefined) return [{ label, before: valueInWords(field, value), after: '' }];
+		const isGroup = field.kind === 'group' && isObject(sent) && isObject(value);
+		return isGroup ? leftOut(field.fields ?? {}, value, sent, label) : [];
+	});
+}
+
+/** "Paid: no → yes" */
+export const changeLine = ({ label, before, after }: FieldChange): string =>
+	`${label}: ${before || 'empty'} → ${after || 'empty'}`;
+
+/** "Due Date 2026-12-10 to 2026-12-31, Order Number A-1 and 2 more" */
+export function changesInSentence(changes: FieldChange[]): string {
+	const texts = changes.slice(0, maxInSentence).map((change) => {
+		const { label } = change;
+		const [before, after] = [change.before, change.after].map((one) =>
+			shortened(one, maxValueInSentence),
+		);
+		if (after === '') return `no ${label} (was ${before})`;
+		return before === '' ? `${label} ${after}` : `${label} ${before} to ${after}`;
+	});
+	const more = changes.length - texts.length;
+	return inWords(more > 0 ? [...texts, `${more} more`] : texts);
+}
+
+/** A value as people read it; '' for nothing. */
+export function valueInWords(field: ServiceField, value: unknown): string {
+	return isEmptyValue(value) ? '' : shortened(filledInWords(field, value), maxValue);
+}
+
+function filledInWords(field: ServiceField, value: unknown): string {
+	const { kind, choices, fields = {} } = field;
+	if (kind === 'rows' && Array.isArray(value)) {
+		const names = value.map((row: unknown) => rowName(fields, row)).filter((name) => name !== '');
+		return names.length > 0 ? `${value.length} (${names.join('; ')})` : String(value.length);
+	}
+	if (value instanceof ExactNumber) return value.digits;
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (Array.isArray(value)) return value.map((one) => filledInWords(field, one)).join(', ');
+	if (isObject(value)) {
+		if (kind !== 'group') return stringifyExactly(value);
+		const texts = Object.entries(value).map(([name, one]) =>
+			valueInWords(fields[name] ?? field, one),
+		);
+		return texts.filter((text) => text !== '').join(', ');
+	}
+	if (kind === 'date') return dayOf(value) || String(value);
+	return String(choices ? choiceLabel(choices, value) : value);
+}
+
+/** The first text of a row, such as the description of a line item. */
+function rowName(fields: ServiceFields, row: unknown): string {
+	if (!isObject(row)) return '';
+	const texts = Object.entries(fields).filter(([name, { kind }]) => kind === 'text' && row[name]);
+	return texts.length > 0 ? String(row[texts[0][0]]) : '';
+}

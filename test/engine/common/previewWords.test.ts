@@ -1,0 +1,160 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { changeBy, changing, filesFor } from '../support/previewPairs';
+import { itemOf } from '../support/samples';
+import { bench, byId, type Bench, type Parameters } from '../support/withSandbox';
+
+const preview = { options: { preview: true } };
+
+const invoice = 'FV2025-000000 (Zlatý Pramen Trade, a.s., 12,273.21 USD)';
+
+/** The first sentence of each operation, for the first sample. */
+const sentences: Record<string, string> = {
+	'Accounting Document: Create': 'Create Invoice: 1 line item, 100.00 CZK without VAT',
+	'Accounting Document: Create or Update':
+		'Create Invoice (Order Number A-0): 1 line item, 100.00 CZK without VAT',
+	'Accounting Document: Create From Document': `Create Credit Note for Zlatý Pramen Trade, a.s.: 3 line items, -12,273.21 USD including VAT. The original is ${invoice}`,
+	'Accounting Document: Update': `Update ${invoice}: Order Number Order 0`,
+	'Accounting Document: Mark as Paid': `Mark ${invoice} as paid`,
+	'Accounting Document: Change State': `Change ${invoice}: State Uzavřeno to Draft`,
+	'Accounting Document: Create From Scans': 'Create 1 document from scan-0.pdf',
+	'Accounting Document: Assign Contact': `Assign Example 0 to ${invoice}. May clear Contact ID, Company Number, Tax ID, City, Street, Country, Postal Code and Email`,
+	'Accounting Document: Update Many': `Update ${invoice}: Category ID 40 to 41`,
+	'Accounting Document: Update VAT Recap': `Update the VAT recap of ${invoice}: no field changes`,
+	'Accounting Document: Delete': `Delete ${invoice}`,
+	'API Request: Send': 'Send PUT /v2/templates/701',
+	'Bank Statement: Upload': 'Upload the bank statement "scan-0.pdf" to bank account 301',
+	'Document Connection: Update': `Change the connection of ${invoice} to document 10000077 (FP2026-000019): Amount 100 to 12.50`,
+	'File: Upload': 'Upload scan-0.pdf',
+	'Payment Order: Create': 'Order 1.50 from bank account 301, due 2026-12-01',
+	'Payment Reminder: Create': `Create a payment reminder for ${invoice}: Days After Due Date 7`,
+	'Payment Reminder: Update': `Update payment reminder 6001 of ${invoice}: Days After Due Date 1 to 30`,
+	'Payment Reminder: Delete': `Delete payment reminder 6001 of ${invoice}: Days After Due Date 1`,
+	'Task: Create': 'Create the task "Task 0"',
+	'Template: Create': `Create a template "Template 0" from ${invoice}`,
+	'Template: Update':
+		'Update template 701 "Kancelářské potřeby "měsíčně", = +": Name Kancelářské potřeby "měsíčně", = + to Name 0',
+	'Template: Set Scheduler':
+		'Set the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +": Start 2025-01-01 to 2026-12-01, Frequency Daily to Monthly, Move Out of Draft yes to no and Number of Documents 3. May clear End, End of Month, Email Recipients and Email Template ID',
+	'Template: Remove Scheduler':
+		'Remove the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +"',
+};
+
+const order = ['summary', 'accountingDocumentNo', 'contact', 'total', 'currency', 'changes'];
+
+describe.each(changing)('A preview of $title', (one) => {
+	it('begins with a sentence, then the document, and ends with the request', async () => {
+		const made = await bench({ documents: 20 });
+		const items = [itemOf(one, made.sandbox, 0)];
+		const binary = filesFor(items);
+		const { json } = await made.run(changeBy(one, preview), { items, binary });
+		expect(json[0].summary).toBe(sentences[one.title]);
+		const names = Object.keys(json[0]);
+		const known = order.filter((name) => names.includes(name));
+		expect(names.slice(0, known.length)).toEqual(known);
+		expect(names.slice(-3)).toEqual(['readAt', 'preview', 'wouldSend']);
+	});
+});
+
+const document = (operation: string, changes: Parameters, id: unknown): Parameters => ({
+	...{ resource: 'accountingDocument', operation, accountingDocumentId: byId(id) },
+	...preview,
+	...changes,
+});
+
+const idAt = ({ sandbox }: Bench, place: number) => sandbox.admin.documentAt(place).id;
+
+describe('A preview', () => {
+	it('says in words why nothing would be sent', async () => {
+		const made = await bench({ documents: 20 });
+		const id = String(idAt(made, 0));
+		made.sandbox.admin.changeDocument(id, { payments: { paid: true } });
+		const paid = await made.run(document('markPaid', { paid: true }, id));
+		expect(paid.json[0].summary).toBe(
+			`Nothing would be sent: ${invoice} is marked as paid already`,
+		);
+		const update = { updateFields: { description: '={{ $json.missing }}' } };
+		const nothing = await made.run(document('update', update, id));
+		expect(nothing.json[0].summary).toBe('Nothing would be sent: the row has no fields to update');
+	});
+
+	it('of Replace All Fields lists what it may clear', async () => {
+		const made = await bench({ documents: 20 });
+		const id = String(idAt(made, 0));
+		const values = { description: 'Chairs', orderNo: 'A-1', processingState: 0 } as const;
+		made.sandbox.admin.changeDocument(id, values);
+		const updateFields = {
+			type: 0,
+			direction: 1,
+			currency: 'USD',
+			vatCountryType: 1,
+			orderNo: 'B',
+		};
+		const { json } = await made.run(document('update', { mode: 'replace', updateFields }, id));
+		const { changes, mayBeCleared, summary } = json[0] as Record<string, string[]>;
+		expect(changes).toContain('Order Number: A-1 → B');
+		expect(mayBeCleared).toContain('Description: Chairs');
+		expect(mayBeCleared.join()).toMatch(/Line Items: 3 \(/);
+		expect(summary).toMatch(/^Replace all fields of FV2025-000000 .*\. May clear .* more$/);
+	});
+
+	it('of Update names each change in a group and in a line by its label', async () => {
+		const made = await bench({ documents: 20 });
+		const id = String(idAt(made, 0));
+		made.sandbox.admin.changeDocument(id, { processingState: 0 });
+		const updateFields = { payments: { paid: true }, dueDate: '2026-12-31', paymentType: 2 };
+		const { json } = await made.run(document('update', { updateFields }, id));
+		expect(json[0].changes).toEqual([
+			'Due Date: 2025-01-15 → 2026-12-31',
+			'Paid: no → yes',
+			'Payment Type: Cash on Delivery → Cash',
+		]);
+	});
+
+	it('of a payment order names its documents and what is due', async () => {
+		const made = await bench({ documents: 40 });
+		const { admin } = made.sandbox;
+		const ids = [3, 4].map((place) => String(idAt(made, place)));
+		const open = { direction: 0, type: 0, currency: 'CZK', payments: { paid: false } };
+		admin.changeDocument(ids[0], { ...open, total: 1210, amountPaid: 0 } as IDataObject);
+		admin.changeDocument(ids[1], { ...open, total: 5000.31, amountPaid: 85 } as IDataObject);
+		const { json } = await made.run({
+			...{ resource: 'paymentOrder', operation: 'create', bankAccountId: 301 },
+			...{ dueDate: '2026-12-01', accountingDocuments: ids.join(','), ...preview },
+		});
+		expect(json[0].summary).toMatch(
+			/^Order 6,125\.31 CZK for 2 documents: \S+ \(.*, 1,210\.00 CZK\) and \S+ \(.*, 5,000\.31 CZK\) from bank account 301, due 2026-12-01$/,
+		);
+		expect(json[0].documents).toHaveLength(2);
+	});
+
+	it('reads at most 100 documents, and says so', async () => {
+		const made = await bench({ documents: 120 });
+		const items = Array.from({ length: 102 }, (_item, place) => ({
+			id: String(idAt(made, place)),
+		}));
+		const { json } = await made.run(
+			document('changeState', { state: 'Draft' }, '={{ $json.id }}'),
+			{
+				items,
+			},
+		);
+		expect(json[99].summary).toMatch(/^Change \S+ \(.*\): State .* to Draft$/);
+		expect(json[101]).toMatchObject({
+			summary: `Change document ${items[101].id}: State Draft`,
+			note: 'The preview reads only the first 100 records.',
+		});
+		expect(made.asked().filter(({ method }) => method === 'GET')).toHaveLength(100);
+	});
+
+	it('goes on without a document that the service does not find, and fails as the run for all else', async () => {
+		const made = await bench({ documents: 20 });
+		const { json } = await made.run(document('delete', {}, '1'));
+		expect(json[0]).toMatchObject({ summary: 'Delete document 1', wouldSend: [{}] });
+		made.sandbox.admin.addFault({ kind: 'status', status: 500, times: 0 });
+		const { error } = await made.run(
+			document('delete', { options: { preview: true, maxTries: 1 } }, '1'),
+		);
+		expect(error?.message).toContain('HTTP 500');
+	});
+});
