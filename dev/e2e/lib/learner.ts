@@ -10,6 +10,7 @@ import {
 	lostAdvice,
 	lostInvoice,
 	right,
+	warnings,
 	type Lesson,
 } from '../../../test/engine/support/lessons';
 import { ourNode, toolType, type NodeSketch, type StoredCredential } from './flow';
@@ -22,6 +23,7 @@ const lost = 'Lost Ltd';
 const lookUp = { resource: 'accountingDocument', operation: 'getAll', limit: 5 };
 
 const nameOf = (index: number) => `Lesson ${index + 1}`;
+const warningOf = (index: number) => `Warning ${index + 1}`;
 const toolOf = (node: string) => node.replaceAll(' ', '_');
 
 /** Each lesson has its own document. */
@@ -44,6 +46,7 @@ export function learningTools(
 			nameOf(index),
 			ofLesson(parameters, sandbox, index),
 		]),
+		...warnings.map(([, parameters], index): [string, object] => [warningOf(index), parameters]),
 		['Create', lostInvoice()],
 		['Look', lookUp],
 	];
@@ -72,12 +75,23 @@ export async function learn(sandbox: RunningSandbox, call: Call, taught = lesson
 		await learnOne(sandbox, call, lesson, index);
 		strictEqual(changesIn(sandbox).length, changesOf(lesson), lesson[0]);
 	}
+	await learnWarnings(sandbox, call);
 	loseCreation(sandbox);
 	match(await call('Create', inputOf(lostInvoice(), { ...right, customer: lost })), lostAdvice);
 	admin.clearFaults();
 	const invoices = admin.createdDocuments().filter((one) => one.contact?.companyName === lost);
 	strictEqual(invoices.length, 1);
 	match(await call('Look', {}), new RegExp(`"id":"?${invoices[0]?.id}\\b`));
+}
+
+/** The model can repeat what the warning of each call was. */
+async function learnWarnings(sandbox: RunningSandbox, call: Call): Promise<void> {
+	for (const [index, [title, parameters, input, expected, before]] of warnings.entries()) {
+		before?.(sandbox);
+		const text = await call(toolOf(warningOf(index)), inputOf(parameters, { ...right, ...input }));
+		const [{ note = '' }] = JSON.parse(text) as [{ note?: string }];
+		match(note, expected, title);
+	}
 }
 
 async function learnOne(

@@ -65,6 +65,46 @@ export function loseCreation({ admin }: RunningSandbox): void {
 
 export const lostInvoice = () => invoice({ options: { maxTries: 1, lookAgainSeconds: 0 } });
 
+/** The service answers the next creation with other values. */
+function changeCreation({ admin }: RunningSandbox): void {
+	const body = { id: 17, currency: 'EUR' };
+	const match = { path: 'createDocument' } as const;
+	admin.addFault({ kind: 'status', status: 201, body, phase: 'after', times: 1, match });
+}
+
+const uniqueOrder = invoice({
+	additionalFields: { state: 'Draft', orderNo: 'A-17' },
+	createOptions: { uniqueBy: 'orderNo' },
+});
+
+/** A call with a warning: its values beside {@link right}, what the model must read in `note`, and what happens before. */
+export type Warning = [
+	title: string,
+	parameters: object,
+	input: IDataObject,
+	note: RegExp,
+	before?: (sandbox: RunningSandbox) => void,
+];
+
+export const warnings: Warning[] = [
+	['a preview', invoice({ options: { preview: true } }), {}, /^Preview: nothing was changed\.$/],
+	['a new order without a date', uniqueOrder, {}, /^Created without Issue Date/],
+	['the same order', uniqueOrder, {}, /^1 accounting document existed already/],
+	[
+		'the same order with another price',
+		uniqueOrder,
+		{ price: '999' },
+		/ existing document .*A-17.* returned unchanged\. It differs from the row in: .*Unit Price/,
+	],
+	[
+		'another currency in the response',
+		invoice(),
+		{},
+		/^The service returned other values than were sent while creating document 17: .*Currency/,
+		changeCreation,
+	],
+];
+
 /** What a model reads about it. */
 export const lostAdvice =
 	/^The service did not confirm .* may or may not have been made\. .* before you run this again: a second request could make the change twice/;
