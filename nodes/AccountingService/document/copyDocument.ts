@@ -7,8 +7,8 @@ import { documentFields } from '../../shared/documents/record';
 import { isEmpty } from '../../shared/fields/values';
 import { negated, pick } from './copiedFields';
 import { allLines, type ChosenLine, chosenLines, lineToSend } from './copiedLines';
+import { balanceOf, type CreditBalance, creditedOf, signed } from './credited';
 import { expectedOfLines, type ExpectedTotal } from './expectedTotal';
-import { creditedParts } from './lineParts';
 import { isBankAccount, issued, objectsIn } from './rules';
 
 /** What a new document takes over from its original. Everything that is not listed here or below is left out. */
@@ -43,10 +43,12 @@ interface CopySettings {
 }
 
 /** A copy, ready to be sent with what it has of its own. */
-interface Copied {
+export interface Copied {
 	body: IDataObject;
 	/** Undefined if the original does not show it. */
 	expected?: ExpectedTotal;
+	/** Of a credit note; undefined if a total is unknown. */
+	balance?: CreditBalance;
 }
 
 /**
@@ -58,11 +60,11 @@ interface Copied {
 export function copyOf(
 	original: ServiceRecord,
 	settings: CopySettings,
-	notes: ServiceRecord[] = [],
+	notes: ServiceRecord[],
 ): Copied {
 	const { type, isReversed, chosen } = settings;
 	const isManual = Number(original.vatRecapCalculationMode) === manualVatRecap;
-	const credited = creditedParts(original, notes);
+	const credited = creditedOf(original, notes, isReversed);
 	const taken = chosen ? chosenLines(original, chosen, credited.parts) : allLines(original);
 	const lineItems = taken.map((one) => lineToSend(one, settings));
 	const names = [
@@ -72,12 +74,9 @@ export function copyOf(
 		...(isManual || lineItems.length === 0 ? copiedSums : []),
 	];
 	const values = pick(documentFields, original, names);
-	const sign = (total: Decimal | undefined) =>
-		total && isReversed ? Decimal.zero.minus(total) : total;
 	const total = Decimal.from(original.total);
-	const noteTotals = notes.map((note) => sign(Decimal.from(note.total)));
 	const expected = chosen
-		? expectedOfLines(original, taken, credited, noteTotals)
+		? expectedOfLines(original, taken, credited)
 		: total && { total, isUnrounded: false };
 	return {
 		body: {
@@ -86,7 +85,8 @@ export function copyOf(
 			...(lineItems.length > 0 && { lineItems }),
 			type,
 		},
-		expected: expected && { ...expected, total: sign(expected.total)! },
+		expected: expected && { ...expected, total: signed(expected.total, isReversed) },
+		balance: expected && balanceOf(original, credited, expected.total),
 	};
 }
 

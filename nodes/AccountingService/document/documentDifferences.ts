@@ -18,3 +18,24 @@ export function differencesOf(
 	const number = explicitNo === undefined ? {} : { accountingDocumentNo: explicitNo };
 	return differences(documentFields, { ...rest, ...number }, record, entered);
 }
+
+/** The existing documents that differ least from a request body. */
+interface Nearest {
+	documents: ServiceRecord[];
+	/** Of the first one. */
+	different: Difference[];
+}
+
+/** @param found from a list, which may leave out line items: what it does not show is no difference */
+export function nearestTo(body: IDataObject, found: ServiceRecord[]): Nearest {
+	const compared = found.map((record) => {
+		const shown = Object.entries(body).filter(
+			([name]) => documentFields[name]?.kind !== 'rows' || record[name] !== undefined,
+		);
+		return { record, different: differencesOf(Object.fromEntries(shown), record) };
+	});
+	compared.sort((one, other) => one.different.length - other.different.length);
+	const [{ different }] = compared;
+	const nearest = compared.filter((one) => one.different.length === different.length);
+	return { documents: nearest.map(({ record }) => record), different };
+}

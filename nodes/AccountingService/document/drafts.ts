@@ -33,6 +33,8 @@ export interface Draft {
 	unique?: Unique;
 	/** How many of the newest documents to search for an existing one. */
 	lookBack: number;
+	/** ID of the document whose copies must be known. The search goes on to it. */
+	originalId?: string;
 }
 
 type Failed = Extract<Outcome, { failure: unknown }>;

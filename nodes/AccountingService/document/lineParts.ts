@@ -52,7 +52,7 @@ export function totalOfPart(
 }
 
 /** What the credit notes of a document contain of its lines. */
-export interface Credited {
+export interface CreditedParts {
 	/** By index of the line. */
 	parts: Part[][];
 	/** Whether each line of a credit note is a part of a line of the original. */
@@ -72,7 +72,7 @@ const descriptionOf = ({ description }: IDataObject) => trimmed(textFrom(descrip
  * Finds the lines of credit notes in their original. A line is a part of another one if its total is the share of its
  * quantity, or the rest after such parts. Any other one may lower the price, so that no quantity is credited.
  */
-export function creditedParts(original: ServiceRecord, notes: ServiceRecord[]): Credited {
+export function creditedParts(original: ServiceRecord, notes: ServiceRecord[]): CreditedParts {
 	const lines = objectsIn(original.lineItems);
 	const parts: Part[][] = lines.map(() => []);
 	const byDescription = new Map<string, number[]>();

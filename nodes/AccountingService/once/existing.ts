@@ -1,13 +1,13 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { type Result, toResult } from '../../shared/client/errors';
-import { idOf } from '../../shared/lists/ids';
+import { compareIds, idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 import type { Draft } from '../document/drafts';
 import { KnownDocuments } from './knownDocuments';
 import { isCancelledOpen, untilDeadline } from './locks';
 import type { Unseen } from './memories';
 import { readDocument } from './readDocument';
-import { hasKey, keyName } from './unique';
+import { hasKey, keyName, keysOf } from './unique';
 import { MissingTwice } from './unknownOutcome';
 import { waitWhile } from './waiting';
 
@@ -81,33 +81,51 @@ export function unseenAfter(
 	return names.map((name) => ({ name, until, organization, ...(record && { record }) }));
 }
 
-/** The documents to search for existing ones, or without Unique By only the newest ones. */
+/** The documents to search for existing ones, or without a search only the newest ones. */
 export async function existingDocuments(
 	drafts: Draft[],
 	unseen: Unseen[],
 ): Promise<KnownDocuments> {
 	const [{ call }] = drafts;
-	const counts = drafts.flatMap(({ unique, lookBack }) => (unique ? [lookBack] : []));
-	if (counts.length === 0) return await KnownDocuments.readNewest(call.client);
+	if (drafts.every((draft) => keysOf(draft).length === 0)) {
+		return await KnownDocuments.readNewest(call.client);
+	}
 	const withName = (name: string) =>
-		drafts.flatMap(({ unique, body }) =>
-			unique && keyName(call, unique) === name ? [{ unique, body }] : [],
-		);
+		drafts.flatMap((draft) => {
+			const keys = keysOf(draft).filter((key) => keyName(call, key) === name);
+			return keys.map((key) => ({ key, body: draft.body }));
+		});
 	return await whatExists(call, unseen, {
-		read: async () => await KnownDocuments.read(call.client, Math.max(...counts)),
+		read: async () => await searchedDocuments(drafts),
 		shows: (known, { record, name }) =>
 			record
 				? known.has(record)
-				: withName(name).some(({ unique, body }) => known.withKey(unique, body).length > 0),
+				: withName(name).some(({ key, body }) => known.withKey(key, body).length > 0),
 		async add(known, one) {
 			if (!one.record) return 'late';
 			const read = await readUnseen(call, one, idOf(one.record));
 			if (typeof read === 'string') return read;
-			const isIt = withName(one.name).some(({ unique, body }) => hasKey(read, unique, body));
+			const isIt = withName(one.name).some(({ key, body }) => hasKey(read, key, body));
 			if (isIt) known.add(read);
 			return isIt ? 'added' : 'other';
 		},
 	});
+}
+
+/** Look Back, and on to the originals of copies. Without permission to search, only Unique By fails. */
+async function searchedDocuments(drafts: Draft[]): Promise<KnownDocuments> {
+	const [{ call }] = drafts;
+	const searching = drafts.filter((draft) => keysOf(draft).length > 0);
+	const count = Math.max(...searching.map(({ lookBack }) => lookBack));
+	const originals = searching.flatMap(({ originalId }) => originalId ?? []);
+	const oldest = originals.reduce<string | undefined>(
+		(lowest, id) => (lowest !== undefined && compareIds(lowest, id) < 0 ? lowest : id),
+		undefined,
+	);
+	const read = await toResult(async () => await KnownDocuments.read(call.client, count, oldest));
+	if (!read.failure) return read.value;
+	if (read.failure.kind === 'cancelled' || drafts.some(({ unique }) => unique)) throw read.failure;
+	return await KnownDocuments.readNewest(call.client);
 }
 
 /**

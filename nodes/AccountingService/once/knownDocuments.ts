@@ -5,14 +5,14 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError, toResult } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/client';
 import { searchDocuments } from '../../shared/documents/sources';
-import { compareIds, CreationOrder, idOf } from '../../shared/lists/ids';
-import { readNewest } from '../../shared/lists/newest';
+import { compareIds, idOf } from '../../shared/lists/ids';
+import { coverageOf, isNewestFirst, maxInAnyOrder, newestDocuments } from './newestDocuments';
 import { isOwnCreation } from './memories';
 import { hasKey, valuesToSearch } from './unique';
 import type { Key } from '../document/key';
 
-/** Maximum number of documents to read if the list is not in the order of creation. */
-const maxInAnyOrder = 100_000;
+/** How far a search for copies goes on to their original, if Look Back is lower. A copy is newer than its original. */
+const maxForCopies = 2_000;
 
 /** Maximum number of new documents of others to skip in the search for a lost one. */
 const maxFromOthers = 1_000;
@@ -40,6 +40,8 @@ export class KnownDocuments {
 	/** Consecutive IDs from the head of the list. */
 	private readonly listed: ReadonlySet<string>;
 
+	private lowestId = '';
+
 	private constructor(
 		records: ServiceRecord[],
 		private readonly count: number,
@@ -47,17 +49,33 @@ export class KnownDocuments {
 		private readonly coverage: 'all' | 'newest' | undefined,
 	) {
 		this.listed = new Set(records.map(idOf));
-		for (const record of records) this.add(record);
+		for (const record of records) {
+			this.add(record);
+			if (this.lowestId === '' || compareIds(idOf(record), this.lowestId) < 0)
+				this.lowestId = idOf(record);
+		}
 	}
 
 	/**
 	 * To find existing documents. A search without criteria lists the newest first (docs/api/requests.md#search). If the IDs
 	 * are not in descending order, this reads the whole list.
+	 * @param count how many
+	 * @param downTo an ID to read on to, at most 2,000 documents or `count`
 	 * @throws ServiceError (incomplete) if the newest ones may be missing
 	 */
-	static async read(client: ServiceClient, count: number): Promise<KnownDocuments> {
-		const some = await newestDocuments(client, count);
-		const coverage = coverageOf(some, count);
+	static async read(
+		client: ServiceClient,
+		count: number,
+		downTo?: string,
+	): Promise<KnownDocuments> {
+		const most = downTo === undefined ? count : Math.max(count, maxForCopies);
+		let [read, isEnough] = [0, false];
+		const some = await newestDocuments(client, most, (record) => {
+			const isReached = downTo === undefined || compareIds(idOf(record), downTo) <= 0;
+			isEnough ||= ++read >= count && isReached;
+			return isEnough;
+		});
+		const coverage = coverageOf(some, isEnough ? count : most);
 		if (coverage) return new KnownDocuments(some, count, coverage);
 		const all = await newestDocuments(client, maxInAnyOrder);
 		if (all.length < maxInAnyOrder) return new KnownDocuments(all, count, 'all');
@@ -116,8 +134,23 @@ export class KnownDocuments {
 		return this.byId.has(idOf(record));
 	}
 
-	find(test: (record: ServiceRecord) => boolean): ServiceRecord | undefined {
-		return [...this.byId.values()].find(test);
+	get(id: string): ServiceRecord | undefined {
+		return this.byId.get(id);
+	}
+
+	/** What the list showed at the beginning: none that this execution has created. */
+	get listedDocuments(): ServiceRecord[] {
+		return [...this.listed].map((id) => this.byId.get(id)).filter((one) => one !== undefined);
+	}
+
+	/** Whether all documents that are newer than this one are known. */
+	reaches(id: string): boolean {
+		return this.isWholeList || (this.canTellNew && compareIds(this.lowestId, id) <= 0);
+	}
+
+	/** "2,000 documents, back to ID 10000017" */
+	get extent(): string {
+		return `${this.listed.size.toLocaleString('en')} documents, back to ID ${this.lowestId}`;
 	}
 
 	/** Documents with the key. */
@@ -213,29 +246,4 @@ export class KnownDocuments {
 		const most = this.coverage === 'all' ? maxInAnyOrder : this.depth + maxFromOthers;
 		return await newestDocuments(client, most, stopWhen);
 	}
-}
-
-/** Whether each document is older than the previous one. True for a single one. */
-function isNewestFirst(records: ServiceRecord[]): boolean {
-	const order = CreationOrder.of(records);
-	return order.holds && !order.rises;
-}
-
-const coverageOf = (records: ServiceRecord[], count: number) =>
-	records.length < count ? 'all' : isNewestFirst(records) ? 'newest' : undefined;
-
-/**
- * Documents from the head of the list of all.
- * @param most maximum number of documents
- * @param stopWhen stops earlier
- */
-async function newestDocuments(
-	client: ServiceClient,
-	most: number,
-	stopWhen?: (record: ServiceRecord) => boolean,
-): Promise<ServiceRecord[]> {
-	const pageSize = Math.min(Math.max(most, pageSizeLimits.minimum), pageSizeLimits.maximum);
-	const options = { pageSize, parallelPages: 2, wanted: most, isEnough: stopWhen };
-	const { signal } = client.connection.bounds;
-	return await readNewest(searchDocuments(client, {}, []), options, signal);
 }

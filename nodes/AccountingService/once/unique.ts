@@ -8,6 +8,7 @@ import { dayOf } from '../../shared/fields/dates';
 import { trimmed } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
 import { type Key, keyFields, type Unique } from '../document/key';
+import type { Draft } from '../document/drafts';
 import type { OperationCall } from '../operation';
 import { lock, type Lock } from './memories';
 
@@ -41,13 +42,14 @@ const supplierIdentifiers = ['contactId', 'companyRegNo', 'taxId', 'externalId']
 
 /**
  * Two suppliers may use the same document number, so a received document must also have the same supplier. This compares
- * the identifiers that both documents have, or the names if there are none.
+ * the identifiers that both documents have, or the names if there are none. A related document is one of this company.
  */
 function supplierOf(
 	record: IDataObject | ServiceRecord,
 	body: IDataObject,
+	field: Key['field'] | undefined,
 ): 'same' | 'other' | 'unclear' {
-	if (Number(body.direction) !== 0) return 'same';
+	if (Number(body.direction) !== 0 || field === 'relatedAccountingDocumentId') return 'same';
 	const contacts = [record.contact, body.contact].map((one) => (one ?? {}) as IDataObject);
 	const compared = (read: (contact: IDataObject) => unknown) => {
 		const [theirs, ours] = contacts.map((contact) => comparable(read(contact)));
@@ -73,7 +75,8 @@ export function ofSameSupplier(
 	unique: Unique,
 	body: IDataObject,
 ): ServiceRecord[] {
-	const of = (supplier: string) => found.filter((one) => supplierOf(one, body) === supplier);
+	const of = (supplier: string) =>
+		found.filter((one) => supplierOf(one, body, unique.field) === supplier);
 	const [same, unclear] = [of('same'), of('unclear')];
 	if (same.length > 0 || unclear.length === 0) return same;
 	return refuseInput(
@@ -94,10 +97,25 @@ export const mayBeSame = (one: Keyed, other: Keyed): boolean =>
 	one.unique?.value === other.unique?.value &&
 	one.unique?.issueDate === other.unique?.issueDate &&
 	isSameKind(one.body, other.body) &&
-	supplierOf(one.body, other.body) !== 'other';
+	supplierOf(one.body, other.body, one.unique?.field) !== 'other';
+
+/**
+ * What other executions must not create meanwhile: documents with the key, and for a copy others of the same original,
+ * of which each may be a part.
+ */
+export const keysOf = ({ unique, originalId }: Pick<Draft, 'unique' | 'originalId'>): Key[] => [
+	...(unique ? [unique] : []),
+	...(originalId === undefined ? [] : [copiesOf(originalId)]),
+];
+
+/** Copies are found by their original. */
+export const copiesOf = (originalId: string): Key => ({
+	field: 'relatedAccountingDocumentId',
+	value: originalId,
+});
 
 /** The name of the lock of a key, whatever the credential: two may belong to one company. */
-export const keyName = ({ client }: OperationCall, { field, value }: Unique): string =>
+export const keyName = ({ client }: OperationCall, { field, value }: Key): string =>
 	`key ${JSON.stringify([client.connection.baseUrl, field, value])}`;
 
 /**
@@ -105,9 +123,9 @@ export const keyName = ({ client }: OperationCall, { field, value }: Unique): st
  * document of the other.
  * @throws ServiceError (cancelled)
  */
-export const lockKeys = async (call: OperationCall, uniques: Unique[]): Promise<Lock> =>
+export const lockKeys = async (call: OperationCall, keys: Key[]): Promise<Lock> =>
 	await lock(
 		call,
-		[...new Set(uniques.map((unique) => keyName(call, unique)))],
+		[...new Set(keys.map((key) => keyName(call, key)))],
 		'waiting for another execution that creates documents with the same keys',
 	);

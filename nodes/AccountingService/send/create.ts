@@ -12,7 +12,7 @@ import { newItemPreview } from '../preview';
 import { newDocumentInWords } from '../document/newDocument';
 import { documentInWords } from '../sentence';
 import { changeDocument } from './change';
-import { differencesOf } from '../document/documentDifferences';
+import { differencesOf, nearestTo } from '../document/documentDifferences';
 import { readDocument } from '../once/readDocument';
 import { hintOtherValues, hintUnchanged } from './comparison';
 import { rememberCreation } from '../once/memories';
@@ -110,11 +110,12 @@ export class Creator {
 				'Nothing was created. Use another value, or choose another option in If It Exists.',
 			);
 		}
-		if (found.length > 1) {
+		const nearest = nearestTo(body, found).documents;
+		if (nearest.length > 1) {
 			const message = `Several documents with the ${name} exist (ID ${ids}). The newest is returned.`;
 			call.hint(message, 'severalExist');
 		}
-		const record = found.reduce((a, b) => (compareIds(idOf(b), idOf(a)) > 0 ? b : a));
+		const record = nearest.reduce((a, b) => (compareIds(idOf(b), idOf(a)) > 0 ? b : a));
 		if (call.preview) {
 			call.preview.details.existed = true;
 			call.preview.about = idOf(record);
@@ -125,7 +126,7 @@ export class Creator {
 			id: idOf(record),
 			name: `document with the ${name}`,
 			nouns: documentRecord,
-			different: differencesOf(body, record),
+			different: nearestTo(body, [record]).different,
 		});
 		return { record, existed: true };
 	}

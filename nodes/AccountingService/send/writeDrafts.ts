@@ -12,7 +12,7 @@ import { type Draft, placeAtStart } from '../document/drafts';
 import { ExecutionMemory } from '../once/executionMemory';
 import type { KnownDocuments } from '../once/knownDocuments';
 import { existingDocuments } from '../once/existing';
-import { lockKeys } from '../once/unique';
+import { keysOf, lockKeys } from '../once/unique';
 
 interface Steps<D extends Draft> {
 	/** The collection with Output and Fields. */
@@ -36,8 +36,7 @@ async function* writeTogether<D extends Draft>(
 	steps: Steps<D>,
 ): AsyncGenerator<Outcome | PreviewOutcome> {
 	if (drafts.length === 0) return;
-	const uniques = drafts.flatMap(({ unique }) => unique ?? []);
-	const held = await lockKeys(drafts[0].call, uniques);
+	const held = await lockKeys(drafts[0].call, drafts.flatMap(keysOf));
 	let memory: ExecutionMemory | undefined;
 	try {
 		memory = new ExecutionMemory(await existingDocuments(drafts, held.unseen));

@@ -21,6 +21,7 @@ const maxOfKindForModel = 3;
 const summaries = {
 	otherValues: 'The service returned {count} records with other values than were sent.',
 	otherTotal: '{count} new documents have another total than their originals.',
+	unknownCopies: '{count} documents may have copies that the node does not know.',
 	returnedUnchanged:
 		'{count} items differ from the existing records, which were returned unchanged.',
 	severalExist: '{count} items match several existing documents. The newest of each is returned.',

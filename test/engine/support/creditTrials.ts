@@ -34,7 +34,7 @@ const amountOf = (units: bigint, currency: Currency): number =>
 interface ModelLine {
 	/** A part is a number of them. */
 	pieces: bigint;
-	/** What one piece is, in thousandths: 250 for a quarter of an hour. */
+	/** What one piece is, in thousandths: 250 for a quarter of an hour, negative for a discount. */
 	piece: bigint;
 	/** By the mode of the VAT recap: with or without VAT. */
 	total: bigint;
@@ -67,6 +67,7 @@ const sizes = [
 	{ pieces: 7n, piece: 1_000n },
 	{ pieces: 1_000n, piece: 1_000n },
 	{ pieces: 10n, piece: 250n },
+	{ pieces: 3n, piece: -1_000n },
 ];
 
 /** @param random see {@link randomOf} */
@@ -77,7 +78,7 @@ export function newTrial(random: () => number): Trial {
 	const mode = pick([0, 0, 1, 1, 2]);
 	const lines = Array.from({ length: pick([1, 2, 3, 4]) }, (): ModelLine => {
 		const size = pick(sizes);
-		const total = 1_000n + upTo(2_000_000);
+		const total = size.piece < 0n ? -upTo(900) : 1_000n + upTo(2_000_000);
 		return { ...size, total, rate: pick([21, 21, 12, 0]), left: { pieces: size.pieces, total } };
 	});
 	const isWhole = mode === 2 || random() < 0.3;
@@ -90,13 +91,13 @@ export function newTrial(random: () => number): Trial {
 	};
 }
 
-/** One to three credit notes that together contain all lines. */
+/** One to three credit notes that together contain all lines, the discounts first: never more than was invoiced. */
 function stepsOf(lines: ModelLine[], random: () => number): Step[][] {
 	const left = lines.map(({ pieces }) => pieces);
 	const last = Math.floor(random() * 3);
 	const steps = Array.from({ length: last + 1 }, (_one, at) =>
-		lines.flatMap(({ pieces: all }, index): Step[] => {
-			const share = at === last ? 1 : random();
+		lines.flatMap(({ pieces: all, piece }, index): Step[] => {
+			const share = at === last || piece < 0n ? 1 : random();
 			const pieces = BigInt(Math.floor(Number(left[index]) * share));
 			left[index] -= pieces;
 			const isEntered = pieces !== all || random() < 0.5;

@@ -1,3 +1,4 @@
+import type { DocumentFields } from '../../../dev/sandbox/resources/accountingDocuments/contract';
 import { Decimal } from '../../../nodes/shared/decimal';
 import {
 	copiedByCreditNotes,
@@ -272,19 +273,185 @@ describe('Create From Document', () => {
 		expect(refused.error?.message).toContain('The document has a manual VAT recap');
 	});
 
-	it.each([
-		['', [line()]],
-		[', also with a discount', [line({ qt: 3, price: 100 }), line({ qt: -1, price: 10 })]],
-	])('refuses Reverse Amounts if a credit note has a positive total%s', async (_name, rows) => {
-		const made = await bench();
+	/** A credit note that somebody else has made in the service. */
+	const noteOfOthers = ({ sandbox }: Bench, fields: DocumentFields) => {
+		const amounts = { unitPrice: 121, unitPriceVatExcl: 100, totalVatExcl: 100, vatValue: 21 };
+		const lineItems = [{ description: 'Chairs', qt: 1, ...amounts, total: 121 }];
+		const usual = { type: 3, direction: 1, currency: 'CZK', total: 121, lineItems } as const;
+		const [made] = sandbox.admin.createDocuments({ fields: { ...usual, ...fields } });
+		return String(made.id);
+	};
+
+	it('refuses Reverse Amounts if the credit notes of others are positive', async () => {
+		const made = await bench({ documents: 0 });
 		const invoice = await original(made);
-		const positive = await original(made, { type: 3, ...lines(...rows) });
+		const positive = noteOfOthers(made, {});
 		const { error } = await made.run(copy(invoice.id));
 		expect(error?.message).toBe(
-			`Credit note ${String(positive.id)} has a positive total, so your service may want positive amounts`,
+			`Credit note ${positive} has a positive total, so your service may want positive amounts`,
 		);
 		const kept = await made.run(copy(invoice.id, { reverseAmounts: false }));
 		expect(kept.json[0].total).toBe(invoice.total);
+		// The same again: the existing one is returned before anybody looks at signs.
+		const again = await made.run(copy(invoice.id, { reverseAmounts: false }));
+		expect(again.json[0]).toMatchObject({ id: kept.json[0].id, existed: true });
+	});
+
+	// Each row has all values: jest takes a parameter without one for its callback.
+	it.each<[string, DocumentFields, DocumentFields | undefined]>([
+		['is received', { direction: 0 }, undefined],
+		[
+			'takes back a discount',
+			{
+				lineItems: [
+					{ qt: 3, unitPrice: 50 },
+					{ qt: -1, unitPrice: 29 },
+				],
+			},
+			undefined,
+		],
+		['belongs to a credit note', {}, { type: 3, total: -121 }],
+		['belongs to an invoice below zero', {}, { type: 0, total: -121 }],
+	])('a positive credit note shows no sign if it %s', async (_name, fields, related) => {
+		const made = await bench({ documents: 0 });
+		const invoice = await original(made);
+		const relatedAccountingDocumentId = related && Number(noteOfOthers(made, related));
+		noteOfOthers(made, { ...fields, relatedAccountingDocumentId });
+		const { json, error, hints } = await made.run(copy(invoice.id));
+		expect([error?.message, hints]).toEqual([undefined, []]);
+		expect(json[0].total).toBe(-Number(invoice.total));
+	});
+
+	it('says if credit notes of others have both signs', async () => {
+		const made = await bench({ documents: 0 });
+		const invoice = await original(made);
+		const [positive, negative] = [noteOfOthers(made, {}), noteOfOthers(made, { total: -121 })];
+		const { json, hints } = await made.run(copy(invoice.id));
+		expect(json[0].total).toBe(-Number(invoice.total));
+		expect(hints).toEqual([
+			`Credit note ${positive} has a positive total, and credit note ${negative} a negative one. New ones are negative, because Reverse Amounts is on. Compare them.`,
+		]);
+	});
+
+	it('never credits more than was invoiced, in preview too', async () => {
+		const made = await bench();
+		const invoice = await original(made, threeLines);
+		const part = (key: string, qt: number, changes: Parameters = {}) =>
+			made.run(
+				copy(invoice.id, {
+					...{ linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 3, qt }] } },
+					additionalFields: { externalNo: key },
+					copyOptions: { output: 'raw', uniqueBy: 'externalNo' },
+					...changes,
+				}),
+			);
+		const first = await part('First', 2);
+		expect(first.error).toBeUndefined();
+		const others = [
+			await part('All', 0, { linesToCopy: 'all' }),
+			await part('All', 0, { linesToCopy: 'all', options: { previewOnly: true } }),
+			await part('All', 0, { linesToCopy: 'all', copyOptions: { ifExists: 'create' } }),
+		];
+		const total = Number(invoice.total).toFixed(2);
+		const credited = (-Number(first.json[0].total)).toFixed(2);
+		for (const { error } of others) {
+			expect(error?.message).toBe(
+				`Document ${String(invoice.id)} has the total ${total}, of which ${credited} is credited already (ID ${String(first.json[0].id)}), so a credit note of -${total} is too much`,
+			);
+		}
+		expect(posted(made)).toHaveLength(2);
+	});
+
+	it('lets two executions at once credit an invoice only once, whatever their keys are', async () => {
+		const made = await bench();
+		const invoice = await original(made);
+		const credit = (externalNo: string) =>
+			made.run(
+				copy(invoice.id, {
+					additionalFields: { externalNo },
+					copyOptions: { output: 'raw', uniqueBy: 'externalNo' },
+				}),
+			);
+		const both = await Promise.all([credit('First'), credit('Second')]);
+		const errors = both.flatMap(({ error }) => error?.message ?? []);
+		expect(errors).toEqual([expect.stringContaining('is too much')]);
+		expect(posted(made)).toHaveLength(2);
+	});
+
+	it('counts the credit notes of earlier rows of a preview', async () => {
+		const made = await bench();
+		const invoice = await original(made);
+		const items = [{ key: 'First' }, { key: 'Second' }];
+		const { error } = await made.run(
+			copy(invoice.id, {
+				...{ linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 1 }] } },
+				additionalFields: { externalNo: '={{ $json.key }}' },
+				copyOptions: { uniqueBy: 'externalNo' },
+				options: { previewOnly: true },
+			}),
+			{ items },
+		);
+		expect(error?.message).toContain('Row 2');
+		expect(error?.message).toContain('is too much');
+	});
+
+	it.each([
+		['without a contact', {}],
+		['with an email only', { email: 'petra@example.com' }],
+	])('finds the credit note of a received document %s', async (_name, contact) => {
+		const made = await bench();
+		const invoice = await original(made, { direction: 0, contact });
+		const { admin } = made.sandbox;
+		const first = await made.run(copy(invoice.id));
+		expect(first.json[0]).toMatchObject({ existed: false });
+		expect((await made.run(copy(invoice.id))).json[0]).toMatchObject({
+			...{ id: first.json[0].id, existed: true },
+		});
+		admin.changeDocument(String(invoice.id), { contact: { companyName: 'Corrected Ltd' } });
+		const { json, error } = await made.run(copy(invoice.id));
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ id: first.json[0].id, existed: true });
+		expect(posted(made)).toHaveLength(2);
+	});
+
+	it('returns the part that was run again, not the newest one', async () => {
+		const made = await bench();
+		const invoice = await original(made, threeLines);
+		const part = (lineNumber: number, uniqueBy: string) =>
+			made.run(
+				copy(invoice.id, {
+					...{ linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber }] } },
+					additionalFields: { externalNo: `Part ${lineNumber}` },
+					copyOptions: { output: 'raw', uniqueBy },
+				}),
+			);
+		const related = 'relatedAccountingDocumentId';
+		const [first] = (await part(1, related)).json;
+		await part(3, 'externalNo');
+		const again = await part(1, related);
+		expect(again.json[0]).toMatchObject({ id: first.id, existed: true });
+		expect(again.hints).toEqual([expect.stringContaining('existed already')]);
+	});
+
+	it('searches back to the original, and says where the search ended', async () => {
+		const made = await bench();
+		const { admin } = made.sandbox;
+		const invoice = await original(made);
+		const [first] = (await made.run(copy(invoice.id))).json;
+		admin.createDocuments({ count: 600 });
+		const again = await made.run(copy(invoice.id));
+		expect(again.json[0]).toMatchObject({ id: first.id, existed: true });
+		const [older] = admin.createDocuments({ fields: { type: 0, direction: 1, total: 121 } });
+		admin.createDocuments({ count: 2_000 });
+		const { hints } = await made.run(copy(older.id, { newType: 'original' }));
+		expect(hints.join()).toMatch(
+			/^The node searched for copies of document \d+ among the newest 2,000 documents, back to ID \d+\. /,
+		);
+		const options = { lookBack: 3_000 };
+		const further = await made.run(
+			copy(older.id, { newType: 'original', issueDate: '2027-01-01', options }),
+		);
+		expect(further.hints.join()).not.toContain('searched');
 	});
 
 	it('takes back a discount, and still reverses the next invoice', async () => {

@@ -1,40 +1,23 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, toResult } from '../../../shared/client/errors';
-import { ExactNumber, parseToSend } from '../../../shared/client/json';
 import { Decimal } from '../../../shared/decimal';
-import { creditNote, documentTypes } from '../../../shared/documents/choices';
-import { isPositiveCreditNote } from '../../../shared/documents/creditNotes';
-import { documentWithoutPayment, documentFields } from '../../../shared/documents/record';
-import { refuseMissing } from '../../../shared/fields/check';
-import { choiceLabel } from '../../../shared/fields/describe';
-import { differences, listed } from '../../../shared/fields/differences';
-import { collection, numberIn } from '../../../shared/fields/readForm';
+import { creditNote } from '../../../shared/documents/choices';
+import { documentWithoutPayment } from '../../../shared/documents/record';
 import { advancedOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
-import { bodyOf } from '../../../shared/fields/recordForm';
-import { compareIds, idOf } from '../../../shared/lists/ids';
-import type { GatheringOperation, OperationCall } from '../../operation';
-import { readDocument, readRequest } from '../../once/readDocument';
-import { copyOf } from '../../document/copyDocument';
-import type { ExpectedTotal } from '../../document/expectedTotal';
-import { createRequest } from '../../send/create';
-import type { Draft } from '../../document/drafts';
+import { idOf } from '../../../shared/lists/ids';
+import { existingLookBack } from '../../document/key';
+import { lookAgainSeconds } from '../../document/lookAgain';
 import type { KnownDocuments } from '../../once/knownDocuments';
-import { checkRules, refuseNothingToPay } from '../../document/rules';
-import { existingLookBack, uniqueFrom } from '../../document/key';
-import { lookAgainSeconds, secondsToLook } from '../../document/lookAgain';
+import type { GatheringOperation } from '../../operation';
+import { createRequest } from '../../send/create';
+import { readRequest } from '../../once/readDocument';
 import { writeDrafts } from '../../send/writeDrafts';
-import { copyFields, newFields, readCopyForm } from './copyForm';
+import { type Copy, copyFor } from './copy';
+import { copyFields } from './copyForm';
+import { refuseOtherSign } from './creditNoteSign';
 import { accountingDocumentId } from './documentId';
-
-/** A new document, made of another one. */
-interface Copy extends Draft {
-	originalId: string;
-	isReversed: boolean;
-	expected?: ExpectedTotal;
-	/** The body and its total, if the original has these credit notes. */
-	after(notes: ServiceRecord[]): Pick<Copy, 'body' | 'expected'>;
-}
+import { creditNotesOf, existingCopy } from './existingCopies';
 
 /** Creates a credit note, a copy or the next document of a series from an existing document. */
 export const createFromDocument: GatheringOperation = {
@@ -69,115 +52,65 @@ export const createFromDocument: GatheringOperation = {
 		}
 		yield* writeDrafts(copies, {
 			optionsName: 'copyOptions',
-			before(copy, known) {
-				const notes = creditNotesOf(copy, known);
-				const existing = existingCopy(copy, known, notes);
-				if (existing) return existing;
-				refuseOtherSign(copy, known);
-				return { ...copy, ...copy.after(notes) };
-			},
+			before: checked,
 			after: hintOtherTotal,
 		});
 	},
 };
 
-async function copyFor(call: OperationCall): Promise<Copy> {
-	const { form, itemIndex } = call;
-	const settings = readCopyForm(call);
-	const own = bodyOf(form, newFields);
-	secondsToLook(form);
-	const lookBack = numberIn(collection(form, 'options'), existingLookBack);
-	const originalId = accountingDocumentId.read(form);
-	const original = await readDocument(call, originalId, parseToSend);
-	const type = settings.type ?? Number(original.type);
-	const after = (notes: ServiceRecord[]) => {
-		const { body, expected } = copyOf(original, { ...settings, type }, notes);
-		const related = settings.setsRelated && {
-			relatedAccountingDocumentId: new ExactNumber(originalId),
-		};
-		return { body: { ...body, ...own, ...related }, expected };
-	};
-	const { body, expected } = after([]);
-	refuseMissing(documentFields, body);
-	if (!('lineItems' in body)) refuseNothingToPay(body);
-	checkRules(body);
-	const unique = uniqueFrom(settings.options, body);
-	// The next invoice of a series has another date. A second credit note of an invoice is a mistake.
-	const isSeries = unique?.field === 'relatedAccountingDocumentId' && type !== creditNote;
-	return {
-		call,
-		inputs: [itemIndex],
-		body,
-		unique: unique && isSeries ? { ...unique, issueDate: String(own.issueDate) } : unique,
-		lookBack,
-		originalId,
-		isReversed: settings.isReversed,
-		expected,
-		after,
-	};
+/** The copy as it is now, with the documents that exist. @throws ServiceError (badInput) if it must not be created */
+async function checked(copy: Copy, known: KnownDocuments): Promise<Copy> {
+	const notes = await creditNotesOf(copy, known);
+	const existing = await existingCopy(copy, known, notes);
+	if (existing) return existing;
+	const now = { ...copy, ...copy.after(notes) };
+	await refuseOtherSign(now, known);
+	refuseTooMuch(now, notes);
+	hintUnknownCopies(now, known);
+	return now;
 }
 
-/** The oldest first. */
-function creditNotesOf({ body, originalId }: Copy, known: KnownDocuments): ServiceRecord[] {
-	if (body.type !== creditNote) return [];
-	const field = 'relatedAccountingDocumentId';
-	return known
-		.withKey({ field, value: originalId }, body)
-		.sort((a, b) => compareIds(idOf(a), idOf(b)));
-}
-
-function refuseOtherSign({ isReversed }: Copy, known: KnownDocuments): void {
-	if (!isReversed) return;
-	const positive = known.find(isPositiveCreditNote);
-	if (!positive) return;
+/** A document is never credited by more than its total. @throws ServiceError (badInput) */
+function refuseTooMuch({ body, balance, originalId = '', expected }: Copy, notes: ServiceRecord[]) {
+	if (body.type !== creditNote || !balance?.isTooMuch || !expected) return;
+	const { invoiced, credited } = balance;
+	const done =
+		notes.length > 0
+			? `, of which ${credited.toString(2)} is credited already (ID ${notes.map(idOf).join(', ')})`
+			: '';
 	refuseInput(
-		'reverseAmounts',
-		`Credit note ${idOf(positive)} has a positive total, so your service may want positive amounts`,
-		'Compare your credit notes in the service. If they are positive, turn off Reverse Amounts.',
+		'linesToCopy',
+		`Document ${originalId} has the total ${invoiced.toString(2)}${done}, so a credit note of ${expected.total.toString(2)} is too much`,
+		'Check its credit notes, and credit only what is left. To credit more, use Create.',
 	);
 }
 
-/**
- * The copy as it was when an existing one was made: a part that completes a line depends on the credit notes before it.
- * @returns undefined if none exists
- * @throws ServiceError (badInput) if those of the same original have other lines, such as another part of it
- */
-function existingCopy(copy: Copy, known: KnownDocuments, notes: ServiceRecord[]): Copy | undefined {
-	const { unique, originalId } = copy;
-	const found = unique ? known.withKey(unique, copy.body) : [];
-	if (unique === undefined || found.length === 0) return undefined;
-	const asBefore = found.map((one) => {
-		const { body } = copy.after(
-			notes.slice(0, notes.includes(one) ? notes.indexOf(one) : undefined),
+/** Says if older copies may exist that the node does not know. */
+function hintUnknownCopies(copy: Copy, known: KnownDocuments): void {
+	const { call, body, balance, originalId } = copy;
+	if (originalId === undefined) return;
+	if (!known.reaches(originalId)) {
+		call.hint(
+			`The node searched for copies of document ${originalId} among the newest ${known.extent}. It does not know older ones. To search further, increase Look Back.`,
+			'unknownCopies',
 		);
-		const { lineItems } = body;
-		return {
-			body,
-			different: one.lineItems === undefined ? [] : differences(documentFields, { lineItems }, one),
-		};
-	});
-	const same = asBefore.find(({ different }) => different.length === 0);
-	const isOriginal = unique.field === 'relatedAccountingDocumentId';
-	if (same || !isOriginal || unique.ifExists !== 'return') {
-		return { ...copy, body: (same ?? asBefore[0]).body };
+	} else if (body.type === creditNote && !balance) {
+		call.hint(
+			`The node could not compare the credit notes of document ${originalId} with its total. Compare them in the service.`,
+			'unknownCopies',
+		);
 	}
-	const type = String(choiceLabel(documentTypes, copy.body.type));
-	return refuseInput(
-		'uniqueBy',
-		`Document ${originalId} already has the ${type} ${found.map(idOf).join(', ')} with other lines (${listed(asBefore[0].different, 'new', 'existing')})`,
-		'To create another one, choose a field in Options > Unique By whose value only the new document has, e.g. External Number.',
-	);
 }
 
 /** Rounding may differ, e.g. if the original was rounded by hand. */
-function hintOtherTotal({ call, expected, originalId }: Copy, made: ServiceRecord): void {
+function hintOtherTotal({ call, expected, original }: Copy, made: ServiceRecord): void {
 	const [total, rounding] = [made.total, made.roundingAmount].map(Decimal.from);
 	if (!total || !expected) return;
 	const compared = expected.isUnrounded && rounding ? total.minus(rounding) : total;
 	const apart = compared.minus(expected.total).abs();
 	if (apart.isZero) return;
 	call.hint(
-		`Document ${idOf(made)} has the total ${compared.toString(2)}. According to document ${originalId}, it should be ${expected.total.toString(2)} (${apart.toString(2)} apart). Check its rounding.`,
+		`Document ${idOf(made)} has the total ${compared.toString(2)}. According to document ${idOf(original)}, it should be ${expected.total.toString(2)} (${apart.toString(2)} apart). Check its rounding.`,
 		'otherTotal',
 	);
 }

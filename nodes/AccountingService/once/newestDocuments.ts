@@ -1,0 +1,35 @@
+import type { ServiceClient } from '../../shared/client/client';
+import type { ServiceRecord } from '../../shared/client/envelope';
+import { pageSizeLimits } from '../../shared/client/settings';
+import { searchDocuments } from '../../shared/documents/sources';
+import { CreationOrder } from '../../shared/lists/ids';
+import { readNewest } from '../../shared/lists/newest';
+
+/** Maximum number of documents to read if the list is not in the order of creation. */
+export const maxInAnyOrder = 100_000;
+
+/** Whether each document is older than the previous one. True for a single one. */
+export function isNewestFirst(records: ServiceRecord[]): boolean {
+	const order = CreationOrder.of(records);
+	return order.holds && !order.rises;
+}
+
+/** 'all' if fewer documents exist than were wanted; undefined if the newest are not first. */
+export const coverageOf = (records: ServiceRecord[], count: number) =>
+	records.length < count ? 'all' : isNewestFirst(records) ? 'newest' : undefined;
+
+/**
+ * Documents from the head of the list of all.
+ * @param most maximum number of documents
+ * @param stopWhen stops earlier
+ */
+export async function newestDocuments(
+	client: ServiceClient,
+	most: number,
+	stopWhen?: (record: ServiceRecord) => boolean,
+): Promise<ServiceRecord[]> {
+	const pageSize = Math.min(Math.max(most, pageSizeLimits.minimum), pageSizeLimits.maximum);
+	const options = { pageSize, parallelPages: 2, wanted: most, isEnough: stopWhen };
+	const { signal } = client.connection.bounds;
+	return await readNewest(searchDocuments(client, {}, []), options, signal);
+}

@@ -1,0 +1,66 @@
+import type { ServiceRecord } from '../../../shared/client/envelope';
+import { ExactNumber, parseToSend } from '../../../shared/client/json';
+import { creditNote } from '../../../shared/documents/choices';
+import { documentFields } from '../../../shared/documents/record';
+import { refuseMissing } from '../../../shared/fields/check';
+import { collection, numberIn } from '../../../shared/fields/readForm';
+import { bodyOf } from '../../../shared/fields/recordForm';
+import { type Copied, copyOf } from '../../document/copyDocument';
+import type { Draft } from '../../document/drafts';
+import { existingLookBack, type Unique, uniqueFrom } from '../../document/key';
+import { secondsToLook } from '../../document/lookAgain';
+import { checkRules, refuseNothingToPay } from '../../document/rules';
+import type { OperationCall } from '../../operation';
+import { readDocument } from '../../once/readDocument';
+import { newFields, readCopyForm } from './copyForm';
+import { accountingDocumentId } from './documentId';
+
+/** A new document, made of another one. */
+export interface Copy extends Draft, Copied {
+	original: ServiceRecord;
+	isReversed: boolean;
+	/** Whether it contains only some lines, or parts of them. */
+	isPartial: boolean;
+	/** The copy, if the original has these credit notes. */
+	after(notes: ServiceRecord[]): Copied;
+}
+
+const related: Unique['field'] = 'relatedAccountingDocumentId';
+
+/** @throws ServiceError (badInput) that names the field; as the original */
+export async function copyFor(call: OperationCall): Promise<Copy> {
+	const { form, itemIndex } = call;
+	const settings = readCopyForm(call);
+	const own = bodyOf(form, newFields);
+	secondsToLook(form);
+	const lookBack = numberIn(collection(form, 'options'), existingLookBack);
+	const id = accountingDocumentId.read(form);
+	const original = await readDocument(call, id, parseToSend);
+	const type = settings.type ?? Number(original.type);
+	const after = (notes: ServiceRecord[]): Copied => {
+		const copied = copyOf(original, { ...settings, type }, notes);
+		const link = settings.setsRelated && { [related]: new ExactNumber(id) };
+		return { ...copied, body: { ...copied.body, ...own, ...link } };
+	};
+	const copied = after([]);
+	const { body } = copied;
+	refuseMissing(documentFields, body);
+	if (!('lineItems' in body)) refuseNothingToPay(body);
+	checkRules(body);
+	const unique = uniqueFrom(settings.options, body);
+	const isCreditNote = type === creditNote;
+	// The next invoice of a series has another date. A second credit note of an invoice is a mistake.
+	const isSeries = unique?.field === related && !isCreditNote;
+	return {
+		...copied,
+		call,
+		inputs: [itemIndex],
+		unique: unique && isSeries ? { ...unique, issueDate: String(own.issueDate) } : unique,
+		lookBack,
+		...((isCreditNote || isSeries) && { originalId: id }),
+		original,
+		isReversed: settings.isReversed,
+		isPartial: settings.chosen !== undefined,
+		after,
+	};
+}
