@@ -61,6 +61,8 @@ export interface OperationCall extends AgentCall {
 	hint(message: string, kind?: HintKind): void;
 	/** Reports that the item got an existing record instead of a new one, in one hint for all items. */
 	existed(id: string, nouns: Pick<RecordDescription, 'one' | 'many'>): void;
+	/** Counts the result of the item in one hint for all items. */
+	count(result: string): void;
 }
 
 /** An output item with files. Any other result is the JSON of an item. */

@@ -71,6 +71,14 @@ export class Decimal {
 		return new Decimal(5n, Math.max(this.scale, decimals) + 1);
 	}
 
+	/** To the nearest number with so many decimals; a half away from zero, as in bookkeeping. */
+	rounded(decimals: number): Decimal {
+		if (this.scale <= decimals) return this;
+		const unit = 10n ** BigInt(this.scale - decimals);
+		const half = this.units < 0n ? -unit / 2n : unit / 2n;
+		return new Decimal((this.units + half) / unit, decimals);
+	}
+
 	abs(): Decimal {
 		return this.units < 0n ? new Decimal(-this.units, this.scale) : this;
 	}

@@ -9,7 +9,7 @@ import { exportName, lineItemsName, partName } from './fileName';
 import { maxDocumentsOf } from './readForm';
 import type { FileFormat } from './format';
 import { Part } from './part';
-import type { Progress } from './reading';
+import type { Progress } from '../reading';
 import { bufferedFileBytes, reasonOf, storeOf, type FileStore } from './store';
 import type { Sums } from './totals';
 

@@ -25,6 +25,8 @@ export const resources: Resource[] = [
 			exportToFile: async () =>
 				(await import('./accountingDocument/exportToFile.operation')).exportToFile,
 			summarize: async () => (await import('./accountingDocument/summarize.operation')).summarize,
+			matchPayments: async () =>
+				(await import('./accountingDocument/matchPayments.operation')).matchPayments,
 			changeState: async () =>
 				(await import('./accountingDocument/changeState.operation')).changeState,
 			downloadPdf: async () =>

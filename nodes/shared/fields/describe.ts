@@ -46,7 +46,7 @@ export interface ServiceField {
 	/** The operation itself reads what the form gives, which may be of several kinds. */
 	asEntered?: true;
 	/** The default of the form, if it is not empty, off, or the first choice. */
-	usual?: string | number | boolean | string[];
+	usual?: string | number | boolean | string[] | number[];
 	minimum?: number;
 	maximum?: number;
 	/** A field that cannot be combined with this one. */

@@ -40,7 +40,7 @@ export function formField(
 	field: ServiceField,
 	more: Partial<INodeProperties> = {},
 ): FormField {
-	const conversion = field.asEntered ? {} : { [described]: field };
+	const conversion = { [described]: field };
 	if (field.pickedFrom !== undefined)
 		return { ...locatorOf(name, field, field.pickedFrom), ...conversion, ...more };
 	const { label: displayName, description, required, kind } = field;

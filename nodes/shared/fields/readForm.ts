@@ -103,6 +103,7 @@ export function asDeclared(entry: Entry, value: unknown): unknown {
 	const { declared, isInside } = entry;
 	const { path, label } = entry.place;
 	const [field] = declared;
+	if (field?.[described]?.asEntered) return value;
 	const isChoice = field?.type === 'options' || field?.type === 'boolean';
 	const options = declared.flatMap((one) => (one.options ?? []) as INodePropertyOptions[]);
 	// Before the check for empty values: a tab is a valid delimiter.

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { displayText } from '../client/redact';
-import { someInWords } from '../fields/values';
+import { inWords, someInWords } from '../fields/values';
 
 /** More hints would hide the output. Those of one kind count once. */
 const maxHints = 50;
@@ -85,6 +85,9 @@ export class Hints {
 
 	private existingNouns = { one: 'record', many: 'records' };
 
+	/** How many items have each result. */
+	private readonly results = new Map<string, number>();
+
 	constructor(private readonly host: IExecuteFunctions) {}
 
 	warn(message: string, kind?: HintKind): void {
@@ -106,8 +109,23 @@ export class Hints {
 		this.existingNouns = nouns;
 	}
 
+	/** One hint counts the results of all items. */
+	count(result: string): void {
+		this.results.set(result, (this.results.get(result) ?? 0) + 1);
+	}
+
 	/** After all items. */
 	end(): void {
+		this.noteExisting();
+		if (this.results.size === 0) return;
+		const counts = [...this.results].sort(([, a], [, b]) => b - a);
+		this.send(
+			`Results: ${inWords(counts.map(([result, count]) => `${count} ${result}`))}.`,
+			'info',
+		);
+	}
+
+	private noteExisting(): void {
 		const ids = [...this.existing];
 		if (ids.length === 0) return;
 		const { one, many } = this.existingNouns;

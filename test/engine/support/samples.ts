@@ -70,6 +70,10 @@ const ofOperation: Record<string, Samples> = {
 		additionalFields: { orderNo: (_sandbox, which) => `A-${which}` },
 	},
 	'accountingDocument.assignContact': { companyName: (_sandbox, which) => `Example ${which}` },
+	'accountingDocument.matchPayments': {
+		paymentAmount: (_sandbox, which) => `${which + 1}2,50`,
+		paymentCurrency: () => 'CZK',
+	},
 	'connection.getAll': {
 		accountingDocumentId: ({ admin }, which) => {
 			connectedTo(admin, which);

@@ -5,7 +5,7 @@ import { RecordFeed } from '../../export/feed';
 import { changesFields, maxDeletions } from '../../export/formFields';
 import { comparedIn } from '../../export/readForm';
 import { ManifestWriter, originOf, readManifest } from '../../export/manifest';
-import { beginReading } from '../../export/reading';
+import { beginReading } from '../../reading';
 import {
 	type ExportedFile,
 	exportFiles,

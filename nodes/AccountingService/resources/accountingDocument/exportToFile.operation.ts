@@ -1,11 +1,10 @@
 import { encoded, RecordFeed, type EncodedRecord } from '../../export/feed';
 import { exportFields } from '../../export/formFields';
 import { formatOf } from '../../export/readForm';
-import { beginReading } from '../../export/reading';
 import { exportFiles, filesPlan } from '../../export/writer';
 import { criteriaOf } from '../../../shared/documents/criteria';
-import { meets } from '../../../shared/documents/filters';
 import { type ItemOperation, ItemWithFiles } from '../../operation';
+import { beginReading } from '../../reading';
 import { listRequests } from './documentList';
 
 /** Writes a list or search (docs/api/requests.md#document-lists) to files. */
@@ -37,11 +36,10 @@ export const exportToFile: ItemOperation = {
 		const { form, hint } = call;
 		const format = formatOf(form);
 		const criteria = criteriaOf(form);
-		const { batches, progress, result } = beginReading(call, criteria);
+		const { matching, progress, result } = beginReading(call, criteria);
 		async function* rows(): AsyncGenerator<EncodedRecord[]> {
-			for await (const records of batches) {
-				const wanted = records.filter((record) => meets(record, criteria));
-				yield wanted.map((record) => encoded(record, format));
+			for await (const records of matching) {
+				yield records.map((record) => encoded(record, format));
 			}
 		}
 		const plan = filesPlan(call, format, progress);

@@ -2,15 +2,12 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { checksumOf } from '../../../shared/documents/checksum';
 import { criteriaOf, type SearchCriteria } from '../../../shared/documents/criteria';
 import { isPositiveCreditNote } from '../../../shared/documents/creditNotes';
-import { meets } from '../../../shared/documents/filters';
-import { sourceOf } from '../../../shared/documents/sources';
 import { collection, type Form, type ItemForm } from '../../../shared/fields/readForm';
-import { readOptions } from '../../../shared/fields/options';
 import { todayIn } from '../../../shared/fields/dates';
 import { requiredText } from '../../../shared/fields/readValue';
-import { Listing } from '../../../shared/lists/listing';
 import { listForAgent } from '../../../shared/agents';
-import { type ItemOperation, ItemWithFiles, type OperationCall } from '../../operation';
+import { type ItemOperation, ItemWithFiles } from '../../operation';
+import { beginReading } from '../../reading';
 import { sectionsOf } from '../../summary/dimensions';
 import { checksums, reports, summaryFields, usualReport } from '../../summary/formFields';
 import { Groups } from '../../summary/groups';
@@ -57,13 +54,18 @@ export const summarize: ItemOperation = {
 		const hasChecksums = collection(form, 'options')[checksums.name] === true;
 		const groups = new Groups(sections, report);
 		const sums = new Groups(sections, { ...report, dimensions: [] });
-		const warnings = await readDocuments(call, criteria, (record) => {
+		const { matching, result } = beginReading(call, criteria);
+		const add = (record: ServiceRecord) => {
 			const lines = report.linesOf(record, (text) => groups.remark(text));
 			const checksum = hasChecksums ? checksumOf(record) : undefined;
 			for (const one of [groups, sums]) one.add(lines, report.amountsOf, checksum);
 			if (lines.length > 0 && isPositiveCreditNote(record)) groups.remark(addedCreditNote);
-		});
-		const notes = [...warnings.map((one) => `Documents may be missing: ${one}`), ...groups.notes()];
+		};
+		for await (const batch of matching) batch.forEach(add);
+		const notes = [
+			...result.warnings.map((one) => `Documents may be missing: ${one}`),
+			...groups.notes(),
+		];
 		for (const note of notes) hint(`${note}.`);
 		const items = groups.items();
 		if (forAgent) {
@@ -107,19 +109,3 @@ function fileNameOf(form: Form, today: string): string {
 
 const fileField = (form: Form) =>
 	requiredText(form.get('outputBinaryField'), 'outputBinaryField', 'Put Output File in Field');
-
-/** Reads the list or search to its end. @returns warnings @throws ServiceError as {@link Listing} */
-async function readDocuments(
-	{ form, client }: OperationCall,
-	criteria: SearchCriteria,
-	add: (record: ServiceRecord) => void,
-): Promise<string[]> {
-	const listing = new Listing(
-		sourceOf(client, criteria, []),
-		readOptions(collection(form, 'options')),
-	);
-	for await (const batch of listing.batches()) {
-		for (const record of batch) if (meets(record, criteria)) add(record);
-	}
-	return listing.result.warnings;
-}

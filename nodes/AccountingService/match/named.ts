@@ -1,0 +1,43 @@
+import { amountKey, type MatchDocument, Newest } from './document';
+
+/**
+ * The documents that one symbol or one message names. Of the paid ones, it keeps only the newest and the totals that a
+ * payment has: a permanent symbol may have thousands.
+ */
+export class Named {
+	private readonly newest = new Newest();
+
+	/** Neither paid in the service nor by a payment of this run. */
+	readonly open = new Set<MatchDocument>();
+
+	private readonly paidTotals = new Set<string>();
+
+	/** @param amounts of all payments, by `amountKey` */
+	constructor(private readonly amounts: ReadonlySet<string>) {}
+
+	add(document: MatchDocument): void {
+		this.newest.add(document);
+		if (document.isPaid) this.keepTotal(document);
+		else this.open.add(document);
+	}
+
+	/** Paid and open ones, at most five. */
+	get documents(): readonly MatchDocument[] {
+		return this.newest.documents;
+	}
+
+	/** A payment pays an open document. */
+	settle(document: MatchDocument): void {
+		if (this.open.delete(document)) this.keepTotal(document);
+	}
+
+	/** Whether a paid document has exactly this total. @param amount by `amountKey` */
+	hasPaid(amount: string): boolean {
+		return this.paidTotals.has(amount);
+	}
+
+	private keepTotal({ currency, total }: MatchDocument): void {
+		const key = total && amountKey(currency, total);
+		if (key !== undefined && this.amounts.has(key)) this.paidTotals.add(key);
+	}
+}

@@ -1,0 +1,123 @@
+import { textFrom } from '../../shared/client/json';
+import { printable, shortened } from '../../shared/client/redact';
+import type { Decimal } from '../../shared/decimal';
+import { decimalsOf } from '../../shared/decimal';
+import { inWords, someInWords } from '../../shared/fields/values';
+import { rowOf, rowsOf } from '../inputRows';
+import type { MatchDocument } from './document';
+import { isInDoubt, openIn, type Row, type Verdict } from './rows';
+
+/** One sentence, or two, for the person who decides. */
+export const reasonOf = (row: Row, verdict: Verdict): string =>
+	reasons[verdict.result](row, verdict);
+
+const maxText = 60;
+
+/** More documents or rows than a person reads in one sentence. */
+const maxNamed = 5;
+
+const short = (text: string) => shortened(printable(text), maxText);
+
+const money = (amount: Decimal, currency: string) =>
+	`${amount.toString(decimalsOf(currency, [amount]))} ${short(currency)}`;
+
+const paid = ({ payment: { amount, currency } }: Row) => money(amount, currency);
+
+/** "FV2026-0001 (Example Ltd)" */
+function name({ number, id, contactName }: MatchDocument): string {
+	const called = short(number || `with the ID ${textFrom(id)}`);
+	return contactName ? `${called} (${short(contactName)})` : called;
+}
+
+const due = ({ due: amount, currency }: MatchDocument) =>
+	amount ? money(amount, currency) : 'an unknown amount';
+
+const symbolsOf = ({ payment: { symbols } }: Row) =>
+	`${symbols.length === 1 ? 'the symbol' : 'one of the symbols'} ${someInWords(symbols.map(short), maxNamed)}`;
+
+const kindOf = ({ payment }: Row) => (payment.money === 'incoming' ? 'issued' : 'received');
+
+/** " An open credit note has the same symbol: …", or nothing. */
+function creditNote({ scope, payment }: Row): string {
+	const found = scope.creditNoteOf(payment);
+	return found ? ` An open credit note has the same symbol: ${name(found)}, ${due(found)}.` : '';
+}
+
+/** " Open documents with this amount: …", or nothing. */
+function suggestions({ scope, payment }: Row): string {
+	const found = scope.withDue(payment);
+	return found.length === 0 ? '' : ` Open documents with this amount: ${inWords(found.map(name))}.`;
+}
+
+/** " Together with rows 1 and 3, which also name it, 1210.00 CZK.", or nothing. */
+function otherRows(row: Row, { together }: Verdict): string {
+	if (!together || together.rows.length < 2 || !together.isOneCurrency) return '';
+	const count = together.rows.length;
+	const others = together.rows.slice(0, maxNamed + 1).filter((one) => one !== row);
+	const rows = rowsOf(others.slice(0, maxNamed).map(({ item }) => item));
+	const more = count - 1 > maxNamed ? ` and ${count - 1 - maxNamed} more` : '';
+	return ` Together with ${rows}${more}, it is ${money(together.sum, row.payment.currency)}.`;
+}
+
+/** The paid documents that the row names, of which one may be what it paid. */
+const paidOnes = ({ named }: Row) => {
+	const all = new Set(named.flatMap((list) => list.documents).filter(({ isPaid }) => isPaid));
+	return someInWords([...all].map(name), maxNamed);
+};
+
+function openOnes(row: Row): string {
+	const names: string[] = [];
+	for (const document of openIn(row)) {
+		if (names.length === maxNamed) return `${names.join(', ')} and others`;
+		names.push(`${name(document)}, ${due(document)}`);
+	}
+	return inWords(names);
+}
+
+function ambiguous(row: Row): string {
+	const open = openOnes(row);
+	if (isInDoubt(row)) {
+		return `A document with the same total is paid already, maybe by this payment: ${paidOnes(row)}. Open: ${open}.`;
+	}
+	const [document, other] = openIn(row);
+	if (other) {
+		return `The payment names several open documents, and ${paid(row)} is not their sum, or not in their currency: ${open}.${creditNote(row)}`;
+	}
+	return document.isDraft
+		? `The document is a draft, so it may still change: ${open}.`
+		: `The payment also names documents that other rows pay. Open: ${open}.`;
+}
+
+const reasons: Readonly<Record<Verdict['result'], (row: Row, verdict: Verdict) => string>> = {
+	matched: (row, { documents: [document] }) => `Pays ${name(document)}: ${paid(row)}.`,
+	severalDocuments: (row, { documents }) =>
+		`Pays ${documents.length} documents together: ${someInWords(documents.map(name), maxNamed)}, ${paid(row)}.`,
+	matchedTogether: (_row, { documents: [document], other, together }) => {
+		const rows = `${together?.rows.length ?? 0} payments pay ${name(document)} together: ${due(document)}.`;
+		return other ? `${rows} The last of them, ${rowOf(other.item)}, has its ID.` : rows;
+	},
+	differentAmount: (row, verdict) => {
+		const [document] = verdict.documents;
+		return `${paid(row)} is not what is due for ${name(document)}: ${due(document)}.${otherRows(row, verdict)}${creditNote(row)}`;
+	},
+	alreadyPaid: (row) =>
+		`Already paid: ${paidOnes(row)}. The money may have come twice, so look before you ignore the row.`,
+	ambiguous,
+	notFound: (row) =>
+		`No ${kindOf(row)} document has ${symbolsOf(row)}.${creditNote(row)}${suggestions(row)}`,
+	noKey: (row) =>
+		`Variable Symbol is empty, and Message names no symbol or document.${suggestions(row)}`,
+	otherCurrency: (row, { documents: [document] }) =>
+		`The payment is ${paid(row)}, but for ${name(document)} ${due(document)} is due.`,
+	repeated: (_row, { other }) =>
+		`Has the Payment ID, amount and currency of ${rowOf(other?.item ?? 0)}, so it is the same payment.`,
+	returned: (row, { other }) => {
+		const also = other
+			? ` See ${rowOf(other.item)}, which has the same symbol and amount in the other direction.`
+			: '';
+		return row.payment.isReversal
+			? `The bank took a payment back.${also}`
+			: `The money came and went back.${also}`;
+	},
+	unclear: () => '',
+};

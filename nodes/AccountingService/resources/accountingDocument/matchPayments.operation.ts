@@ -1,0 +1,53 @@
+import { maxRequestsForAgent } from '../../../shared/agents';
+import { ServiceError } from '../../../shared/client/errors';
+import { cellsOf, matchFields, refuseWithoutCells } from '../../match/formFields';
+import { Matching } from '../../match/matching';
+import { type MatchResult, resultFields } from '../../match/result';
+import type { GatheringOperation, OperationCall } from '../../operation';
+import { beginReading } from '../../reading';
+import { listRequests } from './documentList';
+
+/** Compares payments with the list of all documents (docs/api/requests.md#document-lists), read once per company. */
+export const matchPayments: GatheringOperation = {
+	option: {
+		name: 'Match Payments',
+		value: 'matchPayments',
+		action: 'Match payments with invoices and other documents',
+		description:
+			'Find the document that each payment of a bank file pays. Marks nothing: Mark as Paid follows.',
+	},
+	fields: matchFields,
+	requests: listRequests.slice(0, 1),
+	output: resultFields,
+	async *runAll(calls) {
+		refuseWithoutCells(calls[0].form);
+		const items = calls.map(({ form, itemIndex }) => ({
+			item: itemIndex,
+			cells: () => cellsOf(form),
+		}));
+		const matching = await Matching.of(items);
+		if (matching.needsDocuments) await readDocuments(calls[0], matching);
+		const results = matching.results();
+		for (const { itemIndex, count } of calls) {
+			const result = results.get(itemIndex) as MatchResult;
+			count(result.result);
+			yield { inputs: [itemIndex], results: [result] };
+		}
+	},
+};
+
+/** @throws ServiceError (incomplete) if the bounds of an agent cut the list: the document may be in the rest */
+async function readDocuments(call: OperationCall, matching: Matching): Promise<void> {
+	const bounds = call.forAgent ? { maxRequests: maxRequestsForAgent } : {};
+	const { batches, progress, result } = beginReading(call, {}, bounds);
+	for await (const records of batches) for (const record of records) matching.add(record);
+	if (!result.stoppedEarly) return;
+	throw new ServiceError(
+		'incomplete',
+		`An agent reads at most ${maxRequestsForAgent} pages, and the list has more than the ${progress.documents} documents on them`,
+		{
+			description:
+				'The document may be in the rest, so nothing was matched. Run Match Payments in a workflow instead, which an agent may call.',
+		},
+	);
+}
