@@ -14,42 +14,37 @@ export interface Payment {
 	kind: string;
 }
 
-export type Verdict =
-	| 'Fits'
-	| 'Ambiguous'
-	| 'No symbol'
-	| 'Other currency'
-	| 'Outgoing'
-	| 'Paid in part before'
-	| 'Too high'
-	| 'Too low'
-	| 'Unclear amount'
-	| 'Unknown symbol';
-
-/** How many cases of each; an ambiguous one has a payment more in every second case. */
-const cases: Record<Verdict, number> = {
-	Fits: 610,
-	Ambiguous: 60,
-	'No symbol': 20,
-	'Other currency': 40,
-	Outgoing: 30,
-	'Paid in part before': 40,
-	'Too high': 50,
-	'Too low': 50,
-	'Unclear amount': 30,
-	'Unknown symbol': 40,
+/** What is wrong or right, and how many cases of each. */
+const cases = {
+	exact: 610,
+	instalments: 15,
+	severalOpen: 60,
+	noSymbol: 20,
+	otherCurrency: 40,
+	outgoing: 30,
+	paidInPart: 40,
+	tooHigh: 50,
+	tooLow: 50,
+	oddAmount: 30,
+	unknown: 40,
 };
+
+type CaseKind = keyof typeof cases;
 
 interface Case {
 	documents: DocumentFields[];
 	payments: Array<Omit<Payment, 'payment'>>;
+	/** Of each payment. */
+	results: string[];
 }
 
 export interface BankDay {
 	documents: DocumentFields[];
 	payments: Payment[];
 	/** By the number of the payment. */
-	verdicts: Map<string, Verdict>;
+	results: Map<string, string>;
+	/** Documents that several payments pay together, by their positions. */
+	together: Set<number>;
 	/** The position in `documents` that a payment pays exactly, by the number of the payment. */
 	pays: Map<string, number>;
 }
@@ -116,73 +111,105 @@ function paymentOf(index: number, fields: Partial<Payment> = {}): Omit<Payment, 
 	};
 }
 
-const one = (index: number, payment: Partial<Payment>, document: DocumentFields = {}): Case => ({
+const one = (
+	result: string,
+	index: number,
+	payment: Partial<Payment>,
+	document: DocumentFields = {},
+): Case => ({
 	documents: [documentOf(index, document)],
 	payments: [paymentOf(index, payment)],
+	results: [result],
 });
 
 /** What is wrong in one of the ways that a document and its payment can be wrong. */
-const makers: Record<Verdict, (index: number, turn: number) => Case> = {
+const makers: Record<CaseKind, (index: number, turn: number) => Case> = {
 	// Every tenth total has more decimals than its currency; the payment cannot have them.
-	Fits: (index, turn) =>
+	exact: (index, turn) =>
 		one(
+			'matched',
 			index,
 			{},
 			turn % 10 === 0 ? { total: Number(`${(hundredthsOf(index) / 100).toFixed(2)}4`) } : {},
 		),
-	Ambiguous: (index, turn) => {
-		const [document, payment] = [documentOf(index), paymentOf(index)];
-		return turn % 2 === 0
-			? {
-					documents: [document, { ...document, variableSymbol: written(symbolOf(index), 5) }],
-					payments: [payment],
-				}
-			: {
-					documents: [document],
-					payments: [payment, { ...payment, variableSymbol: written(symbolOf(index), 3) }],
-				};
+	instalments: (index, turn) => {
+		const parts = [1_000, hundredthsOf(index) - 1_000];
+		const payments = parts.map((part) => paymentOf(index, { amount: amountText(part, turn) }));
+		return {
+			documents: [documentOf(index)],
+			payments,
+			results: payments.map(() => 'matchedTogether'),
+		};
 	},
-	'No symbol': (index, turn) => {
+	severalOpen: (index) => {
+		const document = documentOf(index);
+		const twin = { ...document, variableSymbol: written(symbolOf(index), 5) };
+		return { documents: [document, twin], payments: [paymentOf(index)], results: ['ambiguous'] };
+	},
+	noSymbol: (index, turn) => {
 		const none = ['', '0000', ' - '][turn % 3];
-		return one(index, { variableSymbol: none }, { variableSymbol: [null, '', '000'][turn % 3] });
+		return one(
+			'noKey',
+			index,
+			{ variableSymbol: none },
+			{ variableSymbol: [null, '', '000'][turn % 3] },
+		);
 	},
-	'Other currency': (index, turn) => one(index, { currency: turn % 2 === 0 ? 'USD' : '' }),
-	// Everything else fits.
-	Outgoing: (index, turn) => {
-		const kinds = ['D', 'DBIT', 'Debit', 'Debet', '-', 'odchozí úhrada', 'RC', ' MD '];
+	otherCurrency: (index, turn) =>
+		turn % 2 === 0
+			? one('otherCurrency', index, { currency: 'USD' })
+			: one('unclear', index, { currency: '' }),
+	// Everything else fits, but outgoing money pays received documents.
+	outgoing: (index, turn) => {
+		const kinds = ['D', 'DBIT', 'Debit', 'Debet', '-', 'odchozí úhrada', ' MD '];
 		const isSigned = turn % 3 === 0;
 		const amount = amountText(hundredthsOf(index), turn);
 		const signed = [`-${amount}`, `−${amount}`, `${amount}-`][(turn / 3) % 3];
-		return one(index, isSigned ? { amount: signed } : { kind: kinds[turn % kinds.length] });
+		return one(
+			'notFound',
+			index,
+			isSigned ? { amount: signed } : { kind: kinds[turn % kinds.length] },
+		);
 	},
-	'Paid in part before': (index, turn) => {
+	paidInPart: (index, turn) => {
 		const [total, before] = [hundredthsOf(index), 1_000];
-		const amount = amountText(turn % 2 === 0 ? total - before : total, turn);
-		return one(index, { amount }, { amountPaid: before / 100 });
+		const isRest = turn % 2 === 0;
+		const amount = amountText(isRest ? total - before : total, turn);
+		const result = isRest ? 'matched' : 'differentAmount';
+		return one(result, index, { amount }, { amountPaid: before / 100 });
 	},
-	'Too high': (index, turn) =>
-		one(index, { amount: amountText(hundredthsOf(index) + (turn % 2 === 0 ? 1 : 9_900), turn) }),
-	'Too low': (index, turn) =>
-		one(index, { amount: amountText(hundredthsOf(index) - (turn % 2 === 0 ? 1 : 900), turn) }),
-	'Unclear amount': (index, turn) => {
+	tooHigh: (index, turn) => {
+		const amount = amountText(hundredthsOf(index) + (turn % 2 === 0 ? 1 : 9_900), turn);
+		return one('differentAmount', index, { amount });
+	},
+	tooLow: (index, turn) => {
+		const amount = amountText(hundredthsOf(index) - (turn % 2 === 0 ? 1 : 900), turn);
+		return one('differentAmount', index, { amount });
+	},
+	oddAmount: (index, turn) => {
 		const plain = (hundredthsOf(index) / 100).toFixed(2);
 		// "1,210" may be one and a fifth, or a thousand; the document has the total that the first means.
-		const amounts = [`(${plain})`, `${plain} Kč`, '', '1.210,00', '1,210', `+${plain}`];
+		const amounts = [`(${plain})`, `${plain} Kč`, '', '1.210', '1,210', `+${plain}`];
 		const amount = amounts[turn % amounts.length];
-		return one(index, { amount }, amount === '1,210' ? { total: 1.21 } : {});
+		const result = amount.startsWith('+') ? 'matched' : 'unclear';
+		return one(result, index, { amount }, amount === '1,210' ? { total: 1.21 } : {});
 	},
-	'Unknown symbol': (index, turn) => {
+	unknown: (index, turn) => {
 		const symbol = symbolOf(index);
-		const gone: DocumentFields[] = [
-			{ payments: { paid: true } },
-			{ amountPaid: hundredthsOf(index) / 100 },
-			{ direction: 0 },
-			...([2, 3, 7, 8, 10, 11, 12] as const).map((type) => ({ type })),
+		const gone: Array<[result: string, fields: DocumentFields]> = [
+			['alreadyPaid', { payments: { paid: true } }],
+			['alreadyPaid', { amountPaid: hundredthsOf(index) / 100 }],
+			['notFound', { direction: 0 }],
+			...([2, 3, 7, 8, 10, 11, 12] as const).map((type): [string, DocumentFields] => [
+				'notFound',
+				{ type },
+			]),
 		];
 		const near = [`${symbol}0`, `1${symbol.padStart(6, '0')}`, String(Number(symbol) + 1)];
+		const [result, fields] = gone[(turn / 2) % gone.length] ?? ['notFound', {}];
 		return turn % 2 === 0
-			? one(index, {}, gone[(turn / 2) % gone.length])
-			: one(index, { variableSymbol: near[((turn - 1) / 2) % near.length] });
+			? one(result, index, {}, fields)
+			: one('notFound', index, { variableSymbol: near[((turn - 1) / 2) % near.length] });
 	},
 };
 
@@ -201,33 +228,41 @@ function otherDocument(index: number): DocumentFields {
 }
 
 export function makeBankDay(size: { documents: number; payments: number }): BankDay {
-	const day: BankDay = { documents: [], payments: [], verdicts: new Map(), pays: new Map() };
+	const documents: DocumentFields[] = [];
+	const day: BankDay = {
+		...{ documents, payments: [], results: new Map(), pays: new Map(), together: new Set() },
+	};
 	let index = 0;
-	for (const [name, count] of Object.entries(cases)) {
-		const verdict = name as Verdict;
+	for (const [kind, count] of Object.entries(cases)) {
 		for (let turn = 0; turn < count; turn++) {
-			const { documents, payments } = makers[verdict](index++, turn);
-			for (const payment of payments) {
+			const made = makers[kind as CaseKind](index++, turn);
+			for (const [place, payment] of made.payments.entries()) {
 				const number = `P-${day.payments.length + 1}`;
 				day.payments.push({ payment: number, ...payment });
-				day.verdicts.set(number, verdict);
-				if (verdict === 'Fits') day.pays.set(number, day.documents.length);
+				day.results.set(number, made.results[place] ?? '');
+				if (made.results[place] === 'matched') day.pays.set(number, documents.length);
+				if (made.results[place] === 'matchedTogether') day.together.add(documents.length);
 			}
-			day.documents.push(...documents);
+			documents.push(...made.documents);
 		}
 	}
-	while (day.documents.length < size.documents) day.documents.push(otherDocument(index++));
-	if (day.payments.length !== size.payments || day.documents.length !== size.documents)
-		throw new Error(`${day.documents.length} documents, ${day.payments.length} payments`);
+	while (documents.length < size.documents) documents.push(otherDocument(index++));
+	if (day.payments.length !== size.payments || documents.length !== size.documents)
+		throw new Error(`${documents.length} documents, ${day.payments.length} payments`);
 	return day;
 }
 
-/** The file as the bank gives it out, its lines in another order than the documents. */
-export function bankFile({ payments }: BankDay): string {
-	const columns = ['payment', 'variableSymbol', 'amount', 'currency', 'kind'] as const;
-	const lines = payments
+/** The payments in the order of the file, which is another one than that of the documents. */
+export const inFileOrder = ({ payments }: BankDay): Payment[] =>
+	payments
 		.map((payment, position) => ({ payment, place: (position * 619) % payments.length }))
 		.sort((a, b) => a.place - b.place)
-		.map(({ payment }) => columns.map((name) => `"${payment[name]}"`).join(','));
-	return `\ufeff${[columns.join(','), ...lines].join('\r\n')}\r\n`;
+		.map(({ payment }) => payment);
+
+/** The file as the bank gives it out. */
+export function bankFile(day: BankDay): string {
+	const lines = inFileOrder(day).map(({ payment, variableSymbol, amount, currency, kind }) =>
+		[payment, variableSymbol, amount, currency, kind].map((cell) => `"${cell}"`).join(','),
+	);
+	return `\ufeff${['id,variableSymbol,amount,currency,kind', ...lines].join('\r\n')}\r\n`;
 }
