@@ -9,9 +9,11 @@ import type { Change } from '../../nodes/AccountingServiceTrigger/events';
 import { triggerFields, triggerSubtitle } from '../../nodes/AccountingServiceTrigger/formFields';
 import type { TriggerItem } from '../../nodes/AccountingServiceTrigger/item';
 import { withBuilderHints } from './builderHints';
+import { boundsTable } from './bounds';
 import { cataloguePage } from './catalogue';
 import { codesTable } from './codes';
 import { formProperties } from './generateForm';
+import { withBlock } from './pageBlock';
 import { resources } from './resources';
 import { linked, table } from './table';
 
@@ -28,6 +30,7 @@ export function generatedFiles(): Record<string, string> {
 			simplified: simplifiedSentence(),
 		}),
 		...pageWith('docs/reference/codes.md', { codes: codesTable() }),
+		...pageWith('docs/internals/security.md', { bounds: boundsTable() }),
 		'README.md': withCount(readFileSync('README.md', 'utf8')),
 		...pageWith('examples/README.md', { examples: examplesTable() }),
 	};
@@ -177,16 +180,12 @@ function withCount(page: string): string {
 	return page.replace(/\[\d+ operations\]/, `[${length} operations]`);
 }
 
-/** A page with a new block between two marks. */
+/** A page with new blocks. */
 function pageWith(file: string, blocks: Record<string, string>): Record<string, string> {
-	let page = readFileSync(file, 'utf8');
-	for (const [name, block] of Object.entries(blocks)) {
-		const begin = `<!-- ${name}: written by npm run generate -->`;
-		const end = `<!-- end of ${name} -->`;
-		const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-		if (from < 0 || to < from) throw new Error(`${file} has no place for ${name}`);
-		page = `${page.slice(0, from)}${begin}\n\n${block}\n${page.slice(to)}`;
-	}
+	const page = Object.entries(blocks).reduce(
+		(text, [name, block]) => withBlock(text, name, block),
+		readFileSync(file, 'utf8'),
+	);
 	return { [file]: page };
 }
 

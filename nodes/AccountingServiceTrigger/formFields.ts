@@ -80,7 +80,7 @@ export const lookBack = formField(
 	'lookBack',
 	whole(
 		'Look Back',
-		'How many of the newest documents to watch for changes, 10 to 500. Every 100 documents cost one request per poll.',
+		'How many of the newest documents to watch for changes, 10 to 500. A poll takes 1 request for 100, 3 for 200, and 6 for 500.',
 		{ minimum: 10, maximum: 500, usual: 100 },
 	),
 );

@@ -32,7 +32,7 @@ export async function runTrigger(host: IPollFunctions): Promise<INodeExecutionDa
 }
 
 /** Maximum time of a poll. If it has more to read, it saves its progress and the next poll continues. */
-const longestPollMs = 40_000;
+export const longestPollMs = 40_000;
 
 /**
  * One poll. Returns the events since the last one as items, or null if there are none or another poll of this trigger

@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { defaultRetryPolicy } from '../../nodes/shared/client/retry';
-import { pageSizeLimits } from '../../nodes/shared/client/settings';
 import { committedFiles } from '../../dev/release/clone';
 import { projectFolder } from '../../dev/release/manifest';
 import * as prose from '../../dev/scripts/prose';
 import { resources } from '../../dev/scripts/resources';
-import { action, allFields, shownNames, trigger } from './support/descriptions';
+import { action, shownNames, trigger } from './support/descriptions';
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 const isThere = (file: string) => existsSync(path.join(projectFolder, file));
@@ -132,23 +130,6 @@ describe('the pages', () => {
 			.map((part) => part.replace(/( while|:) $/, '').trim());
 		expect(messages.length).toBeGreaterThan(5);
 		expect(parts.filter((part) => part.length > 2 && !sources.includes(part))).toEqual([]);
-	});
-
-	it('have the bounds of the code in the security model', () => {
-		const text = read('docs/internals/security.md').replace(/\s+/g, ' ');
-		const of = (name: string) => allFields.find(({ field }) => field.name === name)?.field;
-		const { maxTries, maxTotalMs, maxDelayMs } = defaultRetryPolicy;
-		const bounds = [
-			`${String(of('timeoutSeconds')?.default)} seconds until the last byte`,
-			`unpacked | ${String(of('maxResponseSize')?.default)} MB (**Max Response Size (MB)**)`,
-			`| ${maxTries} (**Max Tries**)`,
-			`at most ${maxTotalMs / 60_000} minutes from the first`,
-			`one wait before the next try | ${maxDelayMs / 1000} seconds`,
-			`documents in one request | ${pageSizeLimits.maximum} `,
-			`at most ${of('parallelPages')?.typeOptions?.maxValue} (**Parallel Pages**)`,
-			`at most ${String(of('maxItemsPerPoll')?.default)} items (**Max Items per Poll**)`,
-		];
-		expect(bounds.filter((bound) => !text.includes(bound))).toEqual([]);
 	});
 
 	it('and the workflows name exactly the file that is packed', () => {

@@ -26,7 +26,7 @@ export interface Bounds {
 export const slowestBytesPerMs = 100;
 
 /** Enough for an error message. */
-const maxRefusalBytes = 256 * 1024;
+export const maxRefusalBytes = 256 * 1024;
 
 /** A request that n8n has not sent yet. */
 interface PendingRequest {

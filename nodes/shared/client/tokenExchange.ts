@@ -13,10 +13,10 @@ import { tokenPath } from './settings';
 const exchangingToken = 'exchanging the App ID and App Secret for an access token';
 
 /** Timeout of one try, and the time for all retries unless the failure is a rate limit. */
-const timeoutMs = 30_000;
+export const tokenTimeoutMs = 30_000;
 
 /** Maximum time of an exchange with all its retries. */
-export const exchangeMs = defaultRetryPolicy.maxTotalMs + timeoutMs;
+export const exchangeMs = defaultRetryPolicy.maxTotalMs + tokenTimeoutMs;
 
 interface Holder {
 	baseUrl: string;
@@ -43,7 +43,7 @@ export async function issueToken(http: IHttpRequestHelper, holder: Holder): Prom
 		if (!result.failure) return result.value;
 		const { failure } = result;
 		// Wait for a rate limit as long as for any request, but only briefly for a service that does not respond.
-		const maxTotalMs = failure.status === 429 ? defaultRetryPolicy.maxTotalMs : timeoutMs;
+		const maxTotalMs = failure.status === 429 ? defaultRetryPolicy.maxTotalMs : tokenTimeoutMs;
 		const policy = { ...defaultRetryPolicy, maxTotalMs };
 		const delay = failure.isTransient
 			? nextDelayMs(policy, tries, performance.now() - started, failure)
@@ -65,7 +65,7 @@ async function sendOnce(
 		skipSslCertificateValidation: ignoresCertificates,
 	};
 	const send = async (options: IHttpRequestOptions) => await http.helpers.httpRequest(options);
-	const bounds = { timeoutMs, maxResponseBytes: 2 ** 20 };
+	const bounds = { timeoutMs: tokenTimeoutMs, maxResponseBytes: 2 ** 20 };
 	const answer = await protectDuring(
 		() => [appId, appSecret],
 		async () => await exchange(send, request, exchangingToken, bounds),

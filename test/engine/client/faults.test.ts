@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import type { RunningSandbox } from '../../../dev/sandbox';
 import { ServiceClient, type ServiceCall } from '../../../nodes/shared/client/client';
 import { clientFor } from '../support/client';
-import { faultTable, faultTableMarkdown, type FaultRow } from '../support/faultTable';
+import { faultTable, type FaultRow } from '../support/faultTable';
 import { json, smallService, type Answering } from '../support/smallService';
 import { bench, hurryTimeouts, onFault, secretsIn } from '../support/withSandbox';
 
@@ -57,11 +54,6 @@ describe('the fault table', () => {
 		if (row.sandbox?.orderBy === 'issueDate') expect(got.sort()).toEqual(throughout.sort());
 		else if (row.sandbox?.listOrder === 'asc') expect(got).toEqual(throughout);
 		else expect(got).toEqual([...throughout].reverse());
-	});
-
-	it('equals the table of the documentation', () => {
-		const page = readFileSync(join(__dirname, '../../../docs/internals/faults.md'), 'utf8');
-		expect(page).toContain(faultTableMarkdown());
 	});
 });
 

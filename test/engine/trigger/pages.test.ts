@@ -82,6 +82,20 @@ describe.each([...sizes, ...ends])('A service that returns %s', (_what, behaviou
 	});
 });
 
+// The form of the trigger says so.
+it.each([
+	[100, 1],
+	[200, 3],
+	[500, 6],
+])('A Look Back of %i costs %i requests per poll', async (lookBack, requests) => {
+	const service = await TriggerService.start(600, {});
+	const workflow = await published(service, watching(['stateChanged'], lookBack));
+	await workflow.poll();
+	const before = service.asked;
+	await workflow.poll();
+	expect(service.asked - before).toBe(requests);
+});
+
 it('A service with smaller pages costs no more if the credential names their size', async () => {
 	const service = await TriggerService.start(300, { largestPage: 20, counts: false });
 	Object.assign(service.credentials.stored, { customizeParameterNames: true, largestPageSize: 20 });

@@ -1,18 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { toResult } from '../../../nodes/shared/client/errors';
 import type { ServiceCall } from '../../../nodes/shared/client/client';
 import { clientFor } from '../support/client';
 import { runNode } from '../support/engine';
 import { json, smallService, type Arrived } from '../support/smallService';
-import {
-	maxTries,
-	writeFaults,
-	writeFaultsMarkdown,
-	writes,
-	type WriteFaultRow,
-} from '../support/writeFaults';
+import { maxTries, writeFaults, writes, type WriteFaultRow } from '../support/writeFaults';
 import { thrownBy } from '../../unit/support/thrownBy';
 
 const cases = Object.entries(writes).flatMap(([kind, write]) =>
@@ -91,11 +82,6 @@ describe('the fault table of writes', () => {
 			/(Check in the service|Look at the record).* before you run this again/,
 		);
 		expect(failure?.description).not.toMatch(/again later/);
-	});
-
-	it('equals the table of the documentation', () => {
-		const page = readFileSync(join(__dirname, '../../../docs/internals/faults.md'), 'utf8');
-		expect(page).toContain(writeFaultsMarkdown());
 	});
 });
 

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { outputText, protect, protectDuring, quote } from '../../../nodes/shared/client/redact';
-import { echoForms, echoFormsMarkdown } from '../../engine/support/echoForms';
+import { echoForms } from '../../engine/support/echoForms';
 
 const secret = 'p&ss/wörd=?+! 77';
 const token = 'eyJhbGciOi.JIUzI1-NiIsInR5_cCI6';
@@ -110,9 +107,4 @@ describe('the list of secrets', () => {
 		others(600);
 		expect(quote('no-longer-in-use')).toBe('no-longer-in-use');
 	});
-});
-
-it('the forms are those that the documentation lists', () => {
-	const page = readFileSync(join(__dirname, '../../../docs/internals/security.md'), 'utf8');
-	expect(page).toContain(echoFormsMarkdown());
 });

@@ -1,0 +1,113 @@
+/** Numbers on pages that are constants or defaults of the code. Those of security.md are written by npm run generate. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { projectFolder } from '../../dev/release/manifest';
+import { allFields } from './support/descriptions';
+
+const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
+
+/** A numeric constant, as the source file states it: 32 * 1024 * 1024, or 100_000. */
+function constant(file: string, name: string): number {
+	const pattern = new RegExp(`const ${name} = ([\\d_ *]+);`);
+	const factors = pattern.exec(read(`nodes/${file}.ts`))?.[1].split('*');
+	if (factors === undefined) throw new Error(`${file} has no number ${name}`);
+	return factors.reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1);
+}
+
+/** The field of a form that begins so: "action" or "trigger". */
+function field(form: string, name: string): INodeProperties {
+	const found = allFields.find((one) => one.path.startsWith(form) && one.field.name === name);
+	if (found === undefined) throw new Error(`The form ${form} has no field ${name}`);
+	return found.field;
+}
+
+const usual = (form: string, name: string) => Number(field(form, name).default);
+
+const range = (form: string, name: string) => {
+	const { minValue, maxValue } = field(form, name).typeOptions ?? {};
+	return `${minValue} to ${maxValue}`;
+};
+
+const thousands = (number: number) => number.toLocaleString('en');
+const megabytes = (bytes: number) => bytes / 2 ** 20;
+
+const pollSeconds = constant('AccountingServiceTrigger/poll', 'longestPollMs') / 1000;
+const unpaid = thousands(constant('AccountingServiceTrigger/olderUnpaid', 'maxUnpaid'));
+const buffered = megabytes(constant('AccountingService/export/store', 'bufferedFileBytes'));
+const tries = usual('action', 'maxTries');
+const retryMinutes = constant('shared/client/retry', 'maxMinutes');
+const newestKeys = usual('action', 'lookBack');
+
+/** Texts by page, each with at least one number of the code. */
+const figures: Record<string, string[]> = {
+	'README.md': [`newest ${newestKeys} documents`],
+	'docs/internals/completeness.md': [
+		`at most ${constant('shared/lists/passes', 'maxFastPasses')} times`,
+		`up to ${constant('shared/lists/twoPass', 'maxSlowPasses')} times`,
+		`or ${thousands(constant('shared/lists/pageReader', 'maxWithoutCount'))} without a count`,
+	],
+	'docs/internals/security.md': [
+		`up to ${thousands(constant('shared/client/token', 'maxHeld'))} credentials`,
+		`up to ${constant('shared/client/token', 'maxRefused')} refused ones`,
+		`up to ${unpaid} unpaid documents`,
+		`under ${constant('shared/client/redact', 'minLength')} characters`,
+		`secrets of at least ${constant('shared/client/redact', 'shortestInOutput')} characters`,
+	],
+	'docs/recipes/ai-agent.md': [
+		`at most ${constant('shared/fields/agentForm', 'maxForAgent')} in \`documents\``,
+		`about ${thousands(constant('shared/agents', 'maxCharacters'))} characters`,
+		`${constant('shared/agents', 'maxRequestsForAgent')} pages do not reach the end`,
+		`its first ${constant('shared/agents', 'maxTextCharacters')} characters`,
+		`at most ${thousands(constant('shared/n8n/failures', 'maxTextLength'))} characters`,
+	],
+	'docs/recipes/invoice-paid.md': [`up to ${unpaid}`],
+	'docs/recipes/rows-to-invoices.md': [`newest ${newestKeys} documents`],
+	'docs/recipes/shop-orders.md': [`newest ${newestKeys} documents`],
+	'docs/reference/changes.md': [
+		`documents are gone. Default: ${usual('action', 'maxDeletions')} |`,
+	],
+	'docs/reference/codes.md': [`newest ${constant('shared/documents/states', 'newest')} documents`],
+	'docs/reference/create.md': [
+		`${usual('action', 'lookAgainSeconds')} by default`,
+		`more than ${constant('AccountingService/resources/paymentOrder/documents', 'maxChecked')} documents`,
+	],
+	'docs/reference/errors.md': [`up to ${retryMinutes} minutes`],
+	'docs/reference/exports.md': [
+		`sheet reaches ${buffered} MB`,
+		`longer than ${thousands(constant('AccountingService/export/xlsxCells', 'maxCellCharacters'))} characters`,
+		`about ${constant('AccountingService/export/part', 'chunkBytes') / 1024} kB`,
+		`files of at most ${buffered} MB`,
+		`exports over ${3 * buffered} MB`,
+	],
+	'docs/reference/limits.md': [
+		`tries up to ${tries} times (**Max Tries**) within ${retryMinutes} minutes`,
+		`within the ${pollSeconds} seconds of a poll`,
+		`1 per ${usual('action', 'batchSize')} documents (**Batch Size**)`,
+		`1 per document, up to ${constant('AccountingService/send/previewedDocument', 'maxRead')}`,
+		`reads at most ${constant('shared/agents', 'maxRequestsForAgent')} pages`,
+	],
+	'docs/reference/preview.md': [
+		`up to ${constant('AccountingService/send/previewedDocument', 'maxRead')} documents`,
+	],
+	'docs/reference/summarize.md': [
+		`${constant('AccountingService/summary/section', 'maxRows')} largest groups`,
+	],
+	'docs/reference/trigger.md': [
+		`watch for changes, ${range('trigger', 'lookBack')} | ${usual('trigger', 'lookBack')} |`,
+		`per poll, ${range('trigger', 'maxItemsPerPoll')}.`,
+		`The next poll returns the rest. | ${usual('trigger', 'maxItemsPerPoll')} |`,
+		`also ${unpaid} older unpaid documents`,
+		`limit of ${pollSeconds} seconds`,
+		`beyond the newest ${unpaid}`,
+	],
+};
+
+describe.each(Object.entries(figures))('%s', (page, texts) => {
+	const shown = read(page).replace(/\s+/g, ' ');
+
+	it.each(texts)('says: %s', (text) => {
+		expect(shown).toContain(text);
+	});
+});
