@@ -1,13 +1,13 @@
 /**
  * Takes the pictures of docs/images in the real n8n, in a real browser, against the sandbox.
- * An argument keeps only the pictures whose name contains it.
+ * An argument keeps only the pictures whose name contains it, `--due` those whose forms have changed.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { pack } from '../release/pack';
 import { startSandbox } from '../sandbox';
-import { writePictureForm } from '../scripts/pictureForms';
+import { duePictures, writePictureForm } from '../scripts/pictureForms';
 import { launchChromium } from './browser/chromium';
 import { Room } from './browser/room';
 import { nodeNamed, readExample } from './lib/example';
@@ -50,6 +50,10 @@ export async function takeReport(session: RestSession, folder: string): Promise<
 }
 
 async function main(): Promise<void> {
+	const [only = ''] = process.argv.slice(2);
+	const due = only === '--due' ? duePictures() : undefined;
+	if (due?.length === 0) return console.log('No picture is due.');
+	const isWanted = (picture: string) => due?.includes(picture) ?? picture.includes(only);
 	const tarball = await pack(cacheFolder);
 	const n8n = await N8nInstance.create(await ensureN8n(console.log));
 	const sandbox = await startSandbox({ port: 0, documents: 1_000 });
@@ -62,13 +66,12 @@ async function main(): Promise<void> {
 		]);
 		const session = await n8n.start();
 		await session.setUpOwner(newOwner());
-		const only = process.argv.slice(2).join(' ');
 		// Before the pictures that create documents.
-		if ('report'.includes(only)) await takeReport(session, n8n.filesFolder);
+		if (isWanted('report') || isWanted('report-dark')) await takeReport(session, n8n.filesFolder);
 		const room = new Room({ baseUrl: n8n.baseUrl, cookies: () => session.cookies() });
 		try {
 			const studio = new Studio(session, await room.editor());
-			await studio.all(only);
+			await studio.all(isWanted);
 		} finally {
 			await room.close();
 		}

@@ -33,7 +33,13 @@ export function versionFaults(version: string, changelog: string, tag: string): 
 
 if (require.main === module) {
 	const changelog = readFileSync(path.join(projectFolder, 'CHANGELOG.md'), 'utf8');
-	const faults = versionFaults(readManifest().version, changelog, process.argv[2] ?? '');
+	const due = JSON.parse(
+		readFileSync(path.join(projectFolder, 'docs/images/due.json'), 'utf8'),
+	) as string[];
+	const faults = [
+		...versionFaults(readManifest().version, changelog, process.argv[2] ?? ''),
+		...due.map((picture) => `The picture ${picture} is due: npm run screenshots -- --due`),
+	];
 	for (const fault of faults) console.error(fault);
 	if (faults.length > 0) process.exitCode = 1;
 }

@@ -14,6 +14,7 @@ import { cataloguePage } from './catalogue';
 import { codesTable } from './codes';
 import { formProperties } from './generateForm';
 import { withBlock } from './pageBlock';
+import { duePictures } from './pictureForms';
 import { resources } from './resources';
 import { linked, table } from './table';
 
@@ -29,6 +30,7 @@ export function generatedFiles(): Record<string, string> {
 			operations: operationsTable(),
 			simplified: simplifiedSentence(),
 		}),
+		'docs/images/due.json': `${JSON.stringify(duePictures())}\n`,
 		...pageWith('docs/reference/codes.md', { codes: codesTable() }),
 		...pageWith('docs/internals/security.md', { bounds: boundsTable() }),
 		'README.md': withCount(readFileSync('README.md', 'utf8')),

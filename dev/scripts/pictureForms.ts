@@ -1,7 +1,9 @@
 /**
- * The forms in the pictures of docs/images. `npm run screenshots` writes their labels, and a test compares them with the
- * forms of today.
+ * The forms in the pictures of docs/images. `npm run screenshots` writes what they show, and the hash of each picture.
+ * A picture whose form has changed since is due: `npm run generate` lists it in docs/images/due.json, CI takes it, and a
+ * release needs it.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -27,24 +29,40 @@ export interface FormSource {
 }
 
 export interface PictureForm extends FormSource {
-	/** Its fields in order, with the chosen values of lists. */
-	labels: string[];
+	/** Its fields in order with their values, as {@link shownBy} says. */
+	shows: string[];
+	/** SHA-256 of the picture's file. */
+	sha256: string;
 }
 
-const file = path.resolve(__dirname, '../../docs/images/forms.json');
+const folder = path.resolve(__dirname, '../../docs/images');
+const file = path.join(folder, 'forms.json');
 
 /** By the name of the picture. */
 export const readPictureForms = (): Record<string, PictureForm> =>
 	JSON.parse(readFileSync(file, 'utf8')) as Record<string, PictureForm>;
 
+export const hashOf = (picture: string): string =>
+	createHash('sha256')
+		.update(readFileSync(path.join(folder, `${picture}.png`)))
+		.digest('hex');
+
+/** After the picture was taken. */
 export function writePictureForm(picture: string, source: FormSource): void {
-	const forms = { ...readPictureForms(), [picture]: { ...source, labels: labelsOf(source) } };
+	const form = { ...source, shows: shownBy(source), sha256: hashOf(picture) };
+	const forms = { ...readPictureForms(), [picture]: form };
 	const sorted = Object.entries(forms).sort(([one], [other]) => (one < other ? -1 : 1));
 	writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), null, '\t')}\n`);
 }
 
-/** The labels that n8n shows for these parameters. */
-export function labelsOf({ form, parameters }: FormSource): string[] {
+/** The pictures that show a form of earlier. */
+export const duePictures = (): string[] =>
+	Object.entries(readPictureForms())
+		.filter(([, form]) => shownBy(form).join('\n') !== form.shows.join('\n'))
+		.map(([picture]) => picture);
+
+/** What n8n shows for these parameters: labels, values or defaults, and hints. */
+export function shownBy({ form, parameters }: FormSource): string[] {
 	const description = descriptionOf(form);
 	const values = { ...parameters } as INodeParameters;
 	const isShown = (field: INodeProperties) =>
@@ -56,10 +74,14 @@ export function labelsOf({ form, parameters }: FormSource): string[] {
 			values[field.name] = field.default as NodeParameterValue;
 		}
 	}
-	return description.properties
-		.filter(isShown)
-		.flatMap((field) => [field.displayName, ...chosen(field, values[field.name])]);
+	return linesOf(description.properties.filter(isShown), values);
 }
+
+const linesOf = (fields: INodeProperties[], values: INodeParameters): string[] =>
+	fields.flatMap((field) => {
+		const lines = valueIn(field, values[field.name] ?? field.default);
+		return [field.displayName, ...lines, ...(field.hint === undefined ? [] : [field.hint])];
+	});
 
 function descriptionOf(name: FormSource['form']): { name: string; properties: INodeProperties[] } {
 	if (name === 'credential') return new AccountingServiceApi();
@@ -67,21 +89,28 @@ function descriptionOf(name: FormSource['form']): { name: string; properties: IN
 	return { name, properties: properties as INodeProperties[] };
 }
 
-/** The chosen values of a list, the added fields of a collection, or the fields of added rows. */
-function chosen({ type, options = [] }: INodeProperties, value: unknown): string[] {
+/** The chosen values of a list, the added fields of a collection, the rows of a table, or what is entered. */
+function valueIn({ type, options = [], placeholder, modes = [] }: INodeProperties, value: unknown) {
+	const entered = value as INodeParameters;
+	if (type === 'notice') return [];
 	if (type === 'collection') {
-		const added = Object.keys(value as object);
-		const fields = options.filter((field) => added.includes(field.name)) as INodeProperties[];
-		return fields.map(({ displayName }) => displayName);
+		const added = (options as INodeProperties[]).filter(({ name }) => name in entered);
+		return linesOf(added, entered);
 	}
 	if (type === 'fixedCollection') {
-		const groups = (options as INodePropertyCollection[]).filter(
-			({ name }) => name in (value as object),
+		return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
+			[entered[name] ?? []].flat().flatMap((row) => linesOf(values, row as INodeParameters)),
 		);
-		return groups.flatMap(({ values }) => values.map(({ displayName }) => displayName));
 	}
-	if (type !== 'options' && type !== 'multiOptions') return [];
-	const values = [value].flat();
-	const choices = options.filter((one) => values.includes((one as INodePropertyOptions).value));
-	return choices.map(({ name }) => name);
+	if (type === 'options' || type === 'multiOptions') {
+		const chosen = [value].flat();
+		return (options as INodePropertyOptions[])
+			.filter((one) => chosen.includes(one.value))
+			.map(({ name }) => name);
+	}
+	if (type === 'resourceLocator') {
+		const mode = modes.find(({ name }) => name === entered.mode);
+		return [mode?.displayName ?? '', String(entered.value || mode?.placeholder || '')];
+	}
+	return [String(value === '' ? (placeholder ?? '') : value)];
 }

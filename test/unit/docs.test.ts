@@ -149,6 +149,18 @@ describe('the pages', () => {
 		expect(named.filter((names) => names.length === 0 || !names.every(exist))).toEqual([]);
 	});
 
+	it('name in CONTRIBUTING.md every folder of the nodes, with its tests', () => {
+		const text = read('CONTRIBUTING.md');
+		const foldersIn = (folder: string) =>
+			readdirSync(path.join(projectFolder, folder), { withFileTypes: true })
+				.filter((entry) => entry.isDirectory() && entry.name !== '__schema__')
+				.map(({ name }) => name);
+		const folders = ['nodes/AccountingService', 'nodes/shared'].flatMap(foldersIn);
+		const named = found(text, /^\| (`[^|]*\/`) \|[^|]*\| [^|]*\|$/gm).join(' ');
+		expect(folders.length).toBeGreaterThan(10);
+		expect(folders.filter((folder) => !new RegExp(`[\`/]${folder}/`).test(named))).toEqual([]);
+	});
+
 	it('name in CONTRIBUTING.md the versions that the tests run with', () => {
 		const versionIn = (file: string, name: string) =>
 			new RegExp(`"${name}": "([^"]+)"`).exec(read(file))?.[1];

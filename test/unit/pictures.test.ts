@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { nodeOfType, readExample } from '../../dev/e2e/lib/example';
 import { nodeType } from '../../dev/e2e/lib/flow';
 import { projectFolder } from '../../dev/release/manifest';
-import { labelsOf, readPictureForms } from '../../dev/scripts/pictureForms';
+import { duePictures, hashOf, readPictureForms, shownBy } from '../../dev/scripts/pictureForms';
 
 /** Pictures of n8n's canvas and panel. */
 const withoutForm = ['example', 'node-panel'];
@@ -19,12 +19,21 @@ describe('the pictures', () => {
 		expect([...Object.keys(forms), ...withoutForm].sort()).toEqual(pictures.sort());
 	});
 
-	it.each(Object.entries(forms))(
-		'%s shows the fields of today',
-		(_picture, { labels, ...source }) => {
-			expect(labels).toEqual(labelsOf(source));
-		},
-	);
+	it.each(Object.entries(forms))('%s is as it was taken (npm run screenshots)', (picture, form) => {
+		expect(hashOf(picture)).toBe(form.sha256);
+	});
+
+	it('are due if their forms have changed (npm run generate)', () => {
+		const due = readFileSync(path.join(projectFolder, 'docs/images/due.json'), 'utf8');
+		expect(JSON.parse(due)).toEqual(duePictures());
+	});
+
+	it('are due if a label, a default, a value or a hint changes', () => {
+		const send = { resource: 'apiRequest', operation: 'send', response: 'list', limit: 7 };
+		const shown = shownBy({ form: 'node', parameters: send });
+		expect(shown).toEqual(expect.arrayContaining(['Method', 'GET', 'Limit', '7']));
+		expect(shown).toContain('The part of the address after /v2');
+	});
 
 	it.each(Object.entries(forms).filter(([, { example }]) => example !== undefined))(
 		'%s shows the example of today',

@@ -58,11 +58,10 @@ export class Studio {
 		console.log(`${picture}.png  ${Math.round(size / 1000)} kB`);
 	}
 
-	/** Those whose name contains the text. */
-	async all(only: string): Promise<void> {
+	async all(isWanted: (picture: string) => boolean): Promise<void> {
 		mkdirSync(folder, { recursive: true });
 		for (const [picture, pose, height] of pictures) {
-			if (!picture.includes(only)) continue;
+			if (!isWanted(picture)) continue;
 			const leave = await pose(this);
 			await this.take(picture, height);
 			await leave?.();

@@ -49,7 +49,7 @@ class Rehearsal {
 	}
 }
 
-/** Sets the owner of a clone, as once before publishing, and marks its changes as released. */
+/** Sets the owner of a clone, as once before publishing, and marks its changes as released and its pictures as taken. */
 function settle(folder: string): void {
 	const owner = ['--author', 'Octo Cat', '--email', 'octocat@github.com'];
 	const args = ['run', 'identity', '--', '--repository', repository, ...owner];
@@ -60,6 +60,7 @@ function settle(folder: string): void {
 		`## ${readManifest().version}`,
 	);
 	writeFileSync(changelog, newest);
+	writeFileSync(path.join(folder, 'docs/images/due.json'), '[]\n');
 	tag(folder, `v${readManifest().version}`);
 }
 
