@@ -1,4 +1,4 @@
-/** Blocks of pages that only tests can write: tables that tests run, and outputs. */
+/** docs/internals/faults.md: its tables, and blocks of other pages that only tests can write. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,3 +1,4 @@
+/** CONTRIBUTING.md#what-may-change: saved workflows keep their fields, defaults, outputs and links. */
 import { AccountingServiceApi } from '../../credentials/AccountingServiceApi.credentials';
 import { resources } from '../../dev/scripts/resources';
 import { AccountingServiceTrigger } from '../../nodes/AccountingServiceTrigger/AccountingServiceTrigger.node';

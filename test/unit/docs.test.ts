@@ -118,6 +118,18 @@ describe('the pages', () => {
 		expect([...new Set(cited)].filter((target) => !exists(target))).toEqual([]);
 	});
 
+	it('have a promise for every file of engine and end-to-end tests, which its first lines name', () => {
+		const files = committedFiles('test/engine', 'dev/e2e/tests').filter((file) =>
+			/(\.test|e2e\/tests\/\w+)\.ts$/.test(file),
+		);
+		const promised = (file: string) =>
+			/^\/\*\*\s(?: \* |)((?:docs|examples|CONTRIBUTING)[\w./-]*\.md(?:#[\w-]+)?): /.exec(
+				read(file),
+			)?.[1];
+		expect(files.length).toBeGreaterThan(100);
+		expect(files.filter((file) => !exists(promised(file) ?? 'none'))).toEqual([]);
+	});
+
 	it.each([
 		['errors', /^### (.+)$/gm],
 		['lists', /(?<=## Why a list ends with an error[\s\S]*)"([^"]+)"/g],

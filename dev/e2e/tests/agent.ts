@@ -1,3 +1,4 @@
+/** docs/recipes/ai-agent.md: n8n's own agent finds the tool, and corrects its calls. */
 import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';

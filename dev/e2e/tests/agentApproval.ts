@@ -1,4 +1,4 @@
-/** n8n's review of an agent's tool calls: a person reads the exact input in the chat before anything is sent. */
+/** docs/recipes/ai-agent.md#approve-each-change: a person reads the exact input in the chat before anything is sent. */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';

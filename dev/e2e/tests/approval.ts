@@ -1,4 +1,4 @@
-/** A person decides in a form of n8n, and only a document that was approved and is as it was then moves on. */
+/** docs/recipes/approve-invoices.md: only a document that was approved, and is as it was then, moves on. */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';

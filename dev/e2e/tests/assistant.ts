@@ -1,7 +1,4 @@
-/**
- * The steps of an assistant with n8n's own MCP server, by a script that uses only what it reads: it searches for the node,
- * reads its types, builds a workflow for every operation, validates, saves and runs it.
- */
+/** docs/internals/verification.md: n8n's assistant finds the nodes, and builds working ones. */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
 import {

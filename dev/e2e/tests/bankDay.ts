@@ -1,3 +1,4 @@
+/** docs/recipes/mark-as-paid.md: a bank statement marks the right invoices as paid. */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+/** docs/reference/credential.md#connection-check: the check as a person reads it in the editor. */
 import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 
 import { startSandbox } from '../../sandbox';

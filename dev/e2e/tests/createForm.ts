@@ -1,3 +1,4 @@
+/** docs/reference/create.md: an invoice that is entered by hand in the editor. */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
 import type { NodeForm } from '../browser/nodeForm';

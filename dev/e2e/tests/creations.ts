@@ -1,3 +1,4 @@
+/** docs/reference/create.md#two-executions-at-the-same-time: executions at once in n8n's own process. */
 import { deepStrictEqual, ok } from 'node:assert/strict';
 
 import type { GivenFault } from '../../sandbox';

@@ -1,3 +1,4 @@
+/** docs/reference/errors.md#credential: n8n's test of the credential, and the token that n8n stores. */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
 import { startSandbox, type RunningSandbox } from '../../sandbox';

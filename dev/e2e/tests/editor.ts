@@ -1,3 +1,4 @@
+/** docs/reference/first-run.md: the first steps in the editor. */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
 import { nodeName, type BrowserBench } from '../lib/browserBench';

@@ -1,4 +1,4 @@
-/** Every operation of the package, executed in n8n. */
+/** docs/reference/operations.md: each operation in n8n. */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';

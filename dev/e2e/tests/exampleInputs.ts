@@ -1,4 +1,4 @@
-/** The examples that a person gives an input: emails, rows, an invoice; ordinary and hostile ones. */
+/** examples/README.md: examples with ordinary and hostile input. */
 import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 
 import type { Checks } from '../lib/checks';

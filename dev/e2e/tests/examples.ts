@@ -1,4 +1,4 @@
-/** The examples, each as its page says: imported, executed, and executed with other inputs. */
+/** examples/README.md: each example does what its page says. */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

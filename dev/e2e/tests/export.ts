@@ -1,3 +1,4 @@
+/** docs/reference/exports.md#if-an-export-fails: files on n8n's disk, and what is left after a failure. */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';

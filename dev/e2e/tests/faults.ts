@@ -1,3 +1,4 @@
+/** docs/internals/faults.md: n8n's own HTTP errors are understood. */
 import { ok } from 'node:assert/strict';
 
 import type { GivenFault } from '../../sandbox';

@@ -1,4 +1,4 @@
-/** Forms of operations and of the trigger, filled in, executed and read in the editor. */
+/** docs/reference/operations.md: forms that are filled in and executed in the editor. */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
 import type { Editor } from '../browser/editor';

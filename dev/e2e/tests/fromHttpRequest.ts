@@ -1,4 +1,4 @@
-/** The recipe for workflows of HTTP Request nodes: each request beside the operation that replaces it. */
+/** docs/recipes/from-http-request.md: each request beside the operation that replaces it. */
 import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';

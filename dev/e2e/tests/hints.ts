@@ -1,3 +1,4 @@
+/** docs/reference/operations.md#items: a person sees the hints. */
 import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 
 import { create } from '../../../test/engine/support/create';

@@ -1,4 +1,4 @@
-/** The recipe nightly-changes: a copy that a workflow keeps equal to the service, night after night. */
+/** docs/recipes/nightly-changes.md: a copy stays equal to the service, night after night. */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

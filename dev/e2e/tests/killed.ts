@@ -1,3 +1,4 @@
+/** docs/reference/undo.md#if-n8n-is-killed-while-a-workflow-runs: a killed n8n doubles nothing in the next run. */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 
 import { startSandbox } from '../../sandbox';

@@ -1,4 +1,4 @@
-/** n8n's MCP Server Trigger with our tools, used by an MCP client library as by an assistant on somebody's desk. */
+/** docs/recipes/ai-agent.md#from-a-desktop-assistant: a client library uses the tools through n8n's MCP server. */
 import { deepStrictEqual, match, ok, rejects, strictEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 

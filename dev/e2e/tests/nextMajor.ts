@@ -1,3 +1,4 @@
+/** docs/reference/install.md#before-you-upgrade: the defaults announced for n8n 3.0. */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+/** docs/reference/organizations.md: no token crosses in n8n's own storage. */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

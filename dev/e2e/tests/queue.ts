@@ -1,3 +1,4 @@
+/** docs/reference/queue-mode.md: workers share an export and tokens, and a killed one costs its months. */
 import { deepStrictEqual, match, ok, rejects, strictEqual } from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Agents in queue mode: workers run what an agent and an MCP client call. */
+/** docs/reference/queue-mode.md: workers run what an agent and an MCP client call. */
 import { ok } from 'node:assert/strict';
 
 import { correctByAgent } from '../lib/agentWorkflow';

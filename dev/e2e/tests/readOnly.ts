@@ -1,3 +1,4 @@
+/** docs/reference/credential.md#read-only: n8n's HTTP Request node changes nothing either. */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
 import type { Checks } from '../lib/checks';

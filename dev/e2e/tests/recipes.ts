@@ -1,4 +1,4 @@
-/** The pages of docs/recipes: what their tables and expressions say is entered into the node. */
+/** docs/README.md#recipes: what the tables and expressions of recipes say is entered. */
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
 import type { AccountingDocument, DocumentFields, RunningSandbox } from '../../sandbox';

@@ -1,3 +1,4 @@
+/** docs/recipes/shop-orders.md: a day of orders, once each. */
 import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';

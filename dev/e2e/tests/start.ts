@@ -1,3 +1,4 @@
+/** docs/reference/install.md: n8n starts without a warning about the package. */
 import { deepStrictEqual, ok } from 'node:assert/strict';
 
 import type { Checks } from '../lib/checks';

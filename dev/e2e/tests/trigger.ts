@@ -1,3 +1,4 @@
+/** docs/reference/trigger.md#after-a-crash-of-n8n: n8n is killed and stopped while it polls. */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
 import type { AccountingDocument } from '../../sandbox';

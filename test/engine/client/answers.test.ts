@@ -1,3 +1,7 @@
+/**
+ * docs/reference/lists.md#why-a-list-ends-with-an-error: each response that is no list is an error that says what it
+ * was.
+ */
 import { send } from '../support/apiRequest';
 import { smallService } from '../support/smallService';
 import { getTemplate, type Parameters } from '../support/withSandbox';

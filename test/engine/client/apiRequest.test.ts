@@ -1,3 +1,4 @@
+/** docs/reference/api-request.md: which paths and bodies an API request sends, and which it refuses. */
 import { callTool } from '../support/agent';
 import { send, service } from '../support/apiRequest';
 import { json, smallService } from '../support/smallService';

@@ -1,3 +1,4 @@
+/** docs/reference/api-request.md#files: the content and the name of a downloaded file. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

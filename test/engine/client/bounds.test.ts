@@ -1,3 +1,4 @@
+/** docs/internals/security.md#bounds: deadlines, cancelling and sizes of single requests. */
 import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

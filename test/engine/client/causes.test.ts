@@ -1,3 +1,6 @@
+/**
+ * docs/reference/errors.md: a response that breaks off, and a proxy that asks for a sign-in, are named as the cause.
+ */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
 import type { ServiceCall } from '../../../nodes/shared/client/client';

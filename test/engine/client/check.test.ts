@@ -1,3 +1,4 @@
+/** docs/reference/credential.md#connection-check: the verdicts, and what the check sends. */
 import { checkService, enteredFrom } from '../support/checkService';
 import { runNode as runAlone } from '../support/engine';
 import { smallService } from '../support/smallService';

@@ -1,3 +1,7 @@
+/**
+ * docs/reference/credential.md#parameter-names: the names are found in services of many kinds, and a healthy one
+ * stays ready.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { checkService, enteredFrom, Refused, type Speaks } from '../support/checkService';

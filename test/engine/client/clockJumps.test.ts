@@ -1,3 +1,4 @@
+/** docs/internals/faults.md: a clock that jumps ends no token and no wait. */
 import type { OperationCall } from '../../../nodes/AccountingService/operation';
 import { probeAgain } from '../../../nodes/AccountingService/once/unknownOutcome';
 import { clientFor } from '../support/client';

@@ -1,3 +1,4 @@
+/** docs/internals/security.md#what-leaves-the-server: certificates, allowed domains and the form of the credential. */
 import { AccountingServiceApi } from '../../../credentials/AccountingServiceApi.credentials';
 import { bench, getAll, listPath, tokenPath } from '../support/withSandbox';
 

@@ -1,3 +1,4 @@
+/** docs/reference/credential.md: each mistake in the credential has its own message. */
 import { authenticate } from '../../../nodes/shared/n8n/authentication';
 import { credentialTest } from '../../../nodes/shared/n8n/credentialTest';
 import { smallService } from '../support/smallService';

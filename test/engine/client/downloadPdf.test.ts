@@ -1,3 +1,4 @@
+/** docs/reference/files.md#download-a-document-as-a-pdf: a file that is no PDF is an error. */
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 

@@ -1,3 +1,4 @@
+/** docs/internals/security.md#errors-and-logs: an error keeps the values of the form that the service repeats. */
 import { send } from '../support/apiRequest';
 import { json, smallService, type Arrived } from '../support/smallService';
 import { byId, type Parameters } from '../support/withSandbox';

@@ -1,3 +1,4 @@
+/** docs/reference/errors.md: the status and the words of the service lead to the message. */
 import type { GivenFault } from '../../../dev/sandbox';
 import { smallService } from '../support/smallService';
 import {

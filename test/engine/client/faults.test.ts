@@ -1,3 +1,4 @@
+/** docs/internals/faults.md#while-a-list-is-read: each row of the table. */
 import type { RunningSandbox } from '../../../dev/sandbox';
 import { ServiceClient, type ServiceCall } from '../../../nodes/shared/client/client';
 import { clientFor } from '../support/client';

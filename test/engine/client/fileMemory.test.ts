@@ -1,3 +1,4 @@
+/** docs/reference/limits.md#memory: a file is in memory once. */
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,3 +1,4 @@
+/** docs/internals/security.md#what-is-stored: how many tokens a process keeps. */
 import { heldToken } from '../../../nodes/shared/client/token';
 import { companies } from '../support/companies';
 import { executeContext } from '../support/contexts';

@@ -1,3 +1,4 @@
+/** docs/reference/organizations.md: each item uses the application of its own company. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { callTool } from '../support/agent';

@@ -1,3 +1,7 @@
+/**
+ * docs/reference/organizations.md#good-to-know: no token and no document crosses between forty companies under
+ * faults.
+ */
 import { propertyMs } from '../../property';
 import { AccountingOffice, type NodeRuns } from '../support/accountingOffice';
 import { ofItem } from '../support/companyItems';

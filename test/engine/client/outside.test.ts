@@ -1,3 +1,4 @@
+/** CONTRIBUTING.md: tests reach nothing outside this machine. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 

@@ -1,3 +1,7 @@
+/**
+ * docs/internals/security.md#errors-and-logs: no secret in an error, a hint or a saved execution, and no token for
+ * another host.
+ */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { AccountingServiceApi } from '../../../credentials/AccountingServiceApi.credentials';

@@ -1,3 +1,7 @@
+/**
+ * docs/reference/errors.md#the-service-refused-the-app-id-or-app-secret: one exchange for all callers, and what a
+ * refused one means.
+ */
 import type { GivenFault } from '../../../dev/sandbox';
 import { passTime } from '../support/clock';
 import { runNode } from '../support/engine';

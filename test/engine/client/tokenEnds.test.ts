@@ -1,3 +1,4 @@
+/** docs/internals/faults.md: a token that expires or is ended costs one retry, in several processes too. */
 import type { ServiceCall } from '../../../nodes/shared/client/client';
 import { thrownBy } from '../../unit/support/thrownBy';
 import { clientFor } from '../support/client';

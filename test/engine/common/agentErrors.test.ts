@@ -1,3 +1,4 @@
+/** docs/recipes/ai-agent.md#what-the-agent-gets: each wrong call is answered with what to enter. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';

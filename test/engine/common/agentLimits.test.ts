@@ -1,3 +1,4 @@
+/** docs/recipes/ai-agent.md#what-the-agent-gets: the number of pages and characters that a tool reads and returns. */
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { callTool, type AgentKind } from '../support/agent';

@@ -1,3 +1,4 @@
+/** docs/recipes/ai-agent.md#what-the-agent-gets: a model reads the warnings of its call. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { callTool, type AgentKind } from '../support/agent';

@@ -1,3 +1,4 @@
+/** docs/recipes/ai-agent.md#what-the-agent-can-do: each change by an agent says what was done. */
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 
 import { callTool } from '../support/agent';

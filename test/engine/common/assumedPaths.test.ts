@@ -1,3 +1,4 @@
+/** docs/internals/assumptions.md: an error of an assumed path names the field that changes it. */
 import {
 	assumedRoutes,
 	pathLabels,

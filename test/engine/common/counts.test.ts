@@ -1,3 +1,4 @@
+/** docs/reference/limits.md#requests-per-operation: the requests per operation. */
 import { itemOf, listed, parametersOf, scan } from '../support/samples';
 import { bench, getAll, listPath } from '../support/withSandbox';
 

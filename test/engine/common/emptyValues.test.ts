@@ -1,3 +1,4 @@
+/** docs/reference/create.md#empty-cells: an empty value never changes, and never widens. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, line, lines, posted } from '../support/create';

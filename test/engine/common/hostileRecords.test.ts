@@ -1,3 +1,4 @@
+/** docs/reference/lists.md: records with objects in place of texts end no execution. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { create } from '../support/create';

@@ -1,3 +1,4 @@
+/** docs/reference/operations.md#items: each output item is linked to its input, and each failed item is its own. */
 import { findOperation } from '../../../nodes/AccountingService/resources';
 import { resources } from '../../../dev/scripts/resources';
 import { CredentialStore } from '../support/credentials';

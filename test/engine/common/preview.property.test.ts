@@ -1,3 +1,4 @@
+/** docs/reference/preview.md: what a preview shows is what the run sends. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { JournalEntry } from '../../../dev/sandbox';

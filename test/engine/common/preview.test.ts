@@ -1,3 +1,4 @@
+/** docs/reference/preview.md: a preview of any operation sends no change. */
 import type { GivenFault } from '../../../dev/sandbox/http/faults';
 import type { LoadedResource } from '../../../nodes/AccountingService/operation';
 import { callTool } from '../support/agent';

@@ -1,3 +1,4 @@
+/** docs/reference/preview.md: rows in preview and rows that run never mix. */
 import type { IDataObject } from 'n8n-workflow';
 
 import fc, { propertyMs } from '../../property';

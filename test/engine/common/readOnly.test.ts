@@ -1,3 +1,4 @@
+/** docs/reference/credential.md#read-only: no operation, tool or other node changes anything. */
 import type { IDataObject, IRequestOptions } from 'n8n-workflow';
 
 import type { JournalEntry } from '../../../dev/sandbox';

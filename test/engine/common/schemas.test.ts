@@ -1,3 +1,4 @@
+/** docs/reference/operations.md#output: the next node sees the fields that come. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,3 +1,4 @@
+/** docs/api/writes.md#sent-at-most-once: each operation that changes data sends it once through each fault. */
 import type { GivenFault } from '../../../dev/sandbox/http/faults';
 import { itemOf, listed, parametersOf, scan } from '../support/samples';
 import { bench } from '../support/withSandbox';

@@ -1,3 +1,4 @@
+/** docs/reference/exports.md#formats: numbers and texts arrive in the file as the service wrote them. */
 import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 

@@ -1,3 +1,4 @@
+/** docs/reference/changes.md: which documents are created, updated and deleted since the manifest. */
 import { parse } from 'csv-parse/sync';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 

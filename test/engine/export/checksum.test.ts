@@ -1,3 +1,4 @@
+/** docs/reference/summarize.md#checksums: a checksum covers dates and amounts, and those of parts add up. */
 import type { DocumentFields } from '../../../dev/sandbox';
 import { checksumOf } from '../../../nodes/shared/documents/checksum';
 import { exportToFile } from '../support/exported';

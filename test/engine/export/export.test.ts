@@ -1,3 +1,4 @@
+/** docs/reference/exports.md#formats: the cells of each format. */
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';

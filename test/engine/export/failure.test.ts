@@ -1,3 +1,4 @@
+/** docs/reference/exports.md#if-an-export-fails: no partial file, and how far it came. */
 import { Container } from '@n8n/di';
 import { BinaryDataConfig } from 'n8n-core';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** docs/reference/exports.md#output: the output item, and several files. */
 import type { IBinaryData } from 'n8n-workflow';
 import { gunzipSync } from 'node:zlib';
 

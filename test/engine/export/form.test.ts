@@ -1,3 +1,4 @@
+/** docs/reference/exports.md: each field of the form does what it says. */
 import { exportToFile, onlyFile } from '../support/exported';
 import { bench, listPath, searchPath, type Parameters } from '../support/withSandbox';
 

@@ -1,3 +1,4 @@
+/** docs/reference/exports.md#formats: a compressed file has the same content. */
 import { gunzipSync } from 'node:zlib';
 
 import { exportToFile, onlyFile } from '../support/exported';

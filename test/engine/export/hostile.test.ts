@@ -1,3 +1,4 @@
+/** docs/reference/exports.md#formats: values without a text end no export. */
 import { documentFields } from '../../../nodes/shared/documents/record';
 import { exportToFile, onlyFile, recordsIn } from '../support/exported';
 import { serviceOf } from '../support/otherService';

@@ -1,3 +1,4 @@
+/** docs/reference/exports.md#line-items: the second table. */
 import { Container } from '@n8n/di';
 import { parse } from 'csv-parse/sync';
 import { BinaryDataService } from 'n8n-core';

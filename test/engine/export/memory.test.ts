@@ -1,3 +1,4 @@
+/** docs/reference/limits.md#memory: an export keeps a part of its file in memory. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -1,3 +1,4 @@
+/** docs/reference/exports.md#where-n8n-stores-files: sizes by the binary data mode. */
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import { ObjectStoreManager } from 'n8n-core/dist/binary-data/object-store.manager';

@@ -1,3 +1,4 @@
+/** docs/recipes/ai-agent.md: which fields a model can enter, and how its text is read. */
 import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';

@@ -1,3 +1,4 @@
+/** docs/reference/lists.md#dates: which dates are accepted. */
 import { setGlobalState, type IDataObject } from 'n8n-workflow';
 
 import { callTool } from '../support/agent';

@@ -1,3 +1,4 @@
+/** docs/reference/operations.md#which-documents: a document by its link. */
 import { bench, listPath, type Bench, type Parameters } from '../support/withSandbox';
 
 const byLink = (value: string) => ({ __rl: true, mode: 'url', value });

@@ -1,3 +1,4 @@
+/** docs/reference/create.md#empty-cells: a picker that is empty. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { send, service } from '../support/apiRequest';

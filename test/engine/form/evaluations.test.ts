@@ -1,3 +1,4 @@
+/** docs/reference/operations.md#items: each expression is resolved once per item. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { membersWith, optionalCollections } from '../support/optionalFields';

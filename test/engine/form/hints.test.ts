@@ -1,3 +1,4 @@
+/** docs/reference/operations.md#items: hints are few, and name their items. */
 import { bench, byId, getAll } from '../support/withSandbox';
 
 const update = (id: unknown) => ({

@@ -1,3 +1,4 @@
+/** docs/reference/operations.md#items: values that expressions give instead of what a field expects. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { send } from '../support/apiRequest';

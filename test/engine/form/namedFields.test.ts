@@ -1,3 +1,4 @@
+/** docs/reference/errors.md#request: an error names fields by their labels. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { send, service } from '../support/apiRequest';

@@ -1,3 +1,4 @@
+/** docs/reference/create.md: unusual but valid input is sent as entered. */
 import { bench, getAll, getByToken, getTemplate } from '../support/withSandbox';
 
 const fromItem = '={{ $json.value }}';

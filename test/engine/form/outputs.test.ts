@@ -1,3 +1,4 @@
+/** docs/reference/operations.md#output: Simplified, Selected Fields and Raw. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { templateRecord } from '../../../nodes/AccountingService/resources/template/record';

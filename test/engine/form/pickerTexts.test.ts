@@ -1,3 +1,4 @@
+/** docs/reference/find.md: a search for several words, and text that n8n would evaluate. */
 import { pick } from '../support/pick';
 import { smallService } from '../support/smallService';
 

@@ -1,3 +1,4 @@
+/** docs/reference/operations.md#which-documents: what each picker lists. */
 import type { INodeListSearchResult } from 'n8n-workflow';
 
 import { pick } from '../support/pick';

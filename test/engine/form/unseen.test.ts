@@ -1,3 +1,4 @@
+/** docs/internals/security.md#text-from-other-people: invisible characters in input and output. */
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
 import { callTool } from '../support/agent';
 import { send } from '../support/apiRequest';

@@ -1,3 +1,4 @@
+/** docs/internals/completeness.md: every record, or an error, while the list changes. */
 import { randomUUID } from 'node:crypto';
 
 import fc, { propertyMs } from '../../property';

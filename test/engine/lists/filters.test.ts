@@ -1,3 +1,4 @@
+/** docs/reference/lists.md#filters: which filters the service and the node apply. */
 import type { GivenFilters } from '../../../dev/sandbox';
 import { bench, getAll, listPath, search, searchPath, type Bench } from '../support/withSandbox';
 

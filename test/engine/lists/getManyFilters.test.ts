@@ -1,3 +1,4 @@
+/** docs/reference/lists.md#fields: the filters and periods of Get Many. */
 import { setGlobalState } from 'n8n-workflow';
 
 import { bench, getAll, listPath, searchPath, type Bench } from '../support/withSandbox';

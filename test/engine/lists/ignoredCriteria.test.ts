@@ -1,3 +1,4 @@
+/** docs/reference/lists.md#why-a-list-ends-with-an-error: a parameter without effect is noticed. */
 import type { Arrived } from '../support/smallService';
 import { runNode } from '../support/engine';
 import { json as answerJson, smallService } from '../support/smallService';

@@ -1,3 +1,4 @@
+/** docs/internals/completeness.md#limits: a wrong count ends in an error, and a limit costs few requests. */
 import { LivingList, type Service } from '../../unit/lists/support/livingList';
 import { exportToFile, idsIn, onlyFile } from '../support/exported';
 import { json, smallService } from '../support/smallService';

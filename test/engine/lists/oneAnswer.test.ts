@@ -1,3 +1,4 @@
+/** docs/reference/lists.md: a list in one response. */
 import { smallService } from '../support/smallService';
 
 const lines = Array.from({ length: 20 }, (_, index) => ({

@@ -1,3 +1,4 @@
+/** docs/reference/limits.md#requests-of-a-list: page sizes, and names of the parameters. */
 import type { JournalEntry } from '../../../dev/sandbox';
 import { bench, getAll, listPath, search, searchPath, type Bench } from '../support/withSandbox';
 

@@ -1,3 +1,4 @@
+/** docs/reference/codes.md#is-it-paid: one rule of payment in filters, output and Summarize. */
 import { setGlobalState, type IDataObject } from 'n8n-workflow';
 
 import type { DocumentFields } from '../../../dev/sandbox';

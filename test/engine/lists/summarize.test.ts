@@ -1,3 +1,4 @@
+/** docs/reference/summarize.md: exact sums of each report. */
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { setGlobalState, type IDataObject } from 'n8n-workflow';

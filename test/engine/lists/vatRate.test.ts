@@ -1,3 +1,4 @@
+/** docs/reference/find.md#ids-that-the-service-does-not-list: the request for VAT rates. */
 import { bench } from '../support/withSandbox';
 
 it('VAT rates are requested by country, day, kind of document and account, in one response for any limit', async () => {

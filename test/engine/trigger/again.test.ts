@@ -1,3 +1,4 @@
+/** docs/reference/trigger.md#after-a-crash-of-n8n: events that are reported again have the same ID. */
 import { ids, published, raw, engines, paid, unpaid, repeated } from '../support/trigger';
 import { TriggerService } from '../support/triggerService';
 

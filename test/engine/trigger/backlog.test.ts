@@ -1,3 +1,4 @@
+/** docs/reference/trigger.md#what-you-can-rely-on: many waiting documents come in steps, oldest first. */
 import { sleep } from 'n8n-workflow';
 
 import { ids, published, PublishedWorkflow, raw } from '../support/trigger';

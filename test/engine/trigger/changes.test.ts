@@ -1,3 +1,4 @@
+/** docs/reference/trigger.md#events: each event and its changes. */
 import type { DocumentFields } from '../../../dev/sandbox';
 import { eventNames, ids, published, raw } from '../support/trigger';
 import { bench, type Bench } from '../support/withSandbox';

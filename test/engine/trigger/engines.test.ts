@@ -1,3 +1,4 @@
+/** docs/reference/trigger.md#after-a-crash-of-n8n: timers in memory and n8n's scheduler keep the state. */
 import {
 	ids,
 	published,

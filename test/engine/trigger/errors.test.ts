@@ -1,3 +1,4 @@
+/** docs/reference/trigger.md#what-you-can-rely-on: a failed poll loses nothing. */
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { ids, published, PublishedWorkflow, raw } from '../support/trigger';

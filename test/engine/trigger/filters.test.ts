@@ -1,3 +1,4 @@
+/** docs/reference/trigger.md#fields: Direction, Type and Look Back. */
 import { ids, published, raw, unpaid } from '../support/trigger';
 import { bench } from '../support/withSandbox';
 

@@ -1,3 +1,7 @@
+/**
+ * docs/reference/trigger.md#what-you-can-rely-on: whose state it is after renaming, adding again or another
+ * credential.
+ */
 import { ids, published, PublishedWorkflow, raw } from '../support/trigger';
 import { TriggerService } from '../support/triggerService';
 

@@ -1,3 +1,4 @@
+/** docs/internals/security.md#what-is-stored: what the state contains, and its size. */
 import { ids, published, raw } from '../support/trigger';
 import { TriggerService } from '../support/triggerService';
 

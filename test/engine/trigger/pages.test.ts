@@ -1,3 +1,4 @@
+/** docs/reference/trigger.md#what-is-watched-and-what-it-costs: requests per poll, with pages of any kind. */
 import { ids, published, raw, paid } from '../support/trigger';
 import { Refusal, TriggerService, type Behaviour } from '../support/triggerService';
 

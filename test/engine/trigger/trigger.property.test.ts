@@ -1,3 +1,4 @@
+/** docs/reference/trigger.md#what-you-can-rely-on: no event lost or repeated, whatever happens. */
 import fc, { propertyMs } from '../../property';
 
 import type { EventName } from '../../../nodes/AccountingServiceTrigger/events';

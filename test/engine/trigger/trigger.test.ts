@@ -1,3 +1,4 @@
+/** docs/reference/trigger.md#events: what the first poll and later ones return. */
 import { documentRecord } from '../../../nodes/shared/documents/record';
 import { simplifiedKinds } from '../../../nodes/shared/fields/output';
 import { ids, published, raw } from '../support/trigger';

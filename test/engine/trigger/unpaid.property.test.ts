@@ -1,3 +1,4 @@
+/** docs/reference/trigger.md#what-is-not-reported: payments of older documents, whatever happens. */
 import fc, { propertyMs } from '../../property';
 
 import { published, raw, type Engine, paid, unpaid } from '../support/trigger';

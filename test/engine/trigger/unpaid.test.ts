@@ -1,3 +1,4 @@
+/** docs/reference/trigger.md#what-is-watched-and-what-it-costs: rounds through older unpaid documents. */
 import { ids, published, raw, paid, unpaid } from '../support/trigger';
 import { TriggerService, type Behaviour } from '../support/triggerService';
 

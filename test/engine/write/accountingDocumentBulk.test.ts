@@ -1,3 +1,4 @@
+/** docs/api/writes.md#many-items: one request for many documents, and a result for each. */
 import { bench, goOn, type Bench, type Parameters, byId } from '../support/withSandbox';
 
 const bulkPath = '/v2/bulk/accountingdocuments';

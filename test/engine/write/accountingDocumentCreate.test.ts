@@ -1,3 +1,4 @@
+/** docs/reference/create.md: what Create sends and refuses. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, documentsPath, line, lines, posted } from '../support/create';

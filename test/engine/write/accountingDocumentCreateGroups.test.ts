@@ -1,3 +1,4 @@
+/** docs/reference/create.md#one-invoice-from-several-rows: groups of rows. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { send } from '../support/apiRequest';

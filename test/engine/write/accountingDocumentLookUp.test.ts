@@ -1,3 +1,4 @@
+/** docs/reference/create.md#prevent-duplicates: the search for an existing document, in lists of any order. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, documentsPath, line } from '../support/create';

@@ -1,3 +1,4 @@
+/** docs/reference/create.md#prevent-duplicates: one document for each key under any fault. */
 import { runModel } from '../support/onceModel';
 import { fillByDate, runBackdated, runWithoutKey } from '../support/onceWithout';
 import { bench } from '../support/withSandbox';

@@ -1,3 +1,4 @@
+/** docs/reference/create.md#if-the-response-is-lost: what If It Exists does, and what follows a lost response. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, documentsPath, line, lines, posted } from '../support/create';

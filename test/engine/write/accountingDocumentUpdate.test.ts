@@ -1,3 +1,4 @@
+/** docs/reference/create.md#update: unchanged fields stay as they are. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, line } from '../support/create';

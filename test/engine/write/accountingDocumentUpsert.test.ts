@@ -1,3 +1,4 @@
+/** docs/reference/create.md#update: Create or Update. */
 import { create, posted } from '../support/create';
 import { bench } from '../support/withSandbox';
 

@@ -1,3 +1,4 @@
+/** docs/reference/create.md#two-executions-at-the-same-time: one process changes a record one after the other. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, documentsPath, posted } from '../support/create';

@@ -1,3 +1,4 @@
+/** docs/reference/find.md#what-is-left-of-an-advance-or-a-credit-note: connections of a document. */
 import { bench, type Parameters, byId } from '../support/withSandbox';
 
 async function connected() {

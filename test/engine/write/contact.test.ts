@@ -1,3 +1,4 @@
+/** docs/reference/find.md#customers-and-suppliers: how contacts are found. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { contactRecord } from '../../../nodes/AccountingService/resources/contact/record';

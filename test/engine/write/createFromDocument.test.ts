@@ -1,3 +1,4 @@
+/** docs/reference/create.md#from-another-document: credit notes, copies and drawn advances. */
 import type { DocumentFields } from '../../../dev/sandbox/resources/accountingDocuments/contract';
 import { Decimal } from '../../../nodes/shared/decimal';
 import {

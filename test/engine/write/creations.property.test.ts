@@ -1,3 +1,4 @@
+/** docs/api/writes.md#never-twice: no creation twice in any order of runs, faults and late lists. */
 import { propertyMs } from '../../property';
 import { creationTrials } from '../support/creationTrials';
 

@@ -1,3 +1,4 @@
+/** docs/api/writes.md#repeated-put-and-delete: a repeated change overwrites nobody's edit. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { create } from '../support/create';

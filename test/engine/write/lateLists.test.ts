@@ -1,3 +1,4 @@
+/** docs/api/writes.md#never-twice: what a list shows late is not created again. */
 import { create } from '../support/create';
 import { lateService, type LateService } from '../support/lateService';
 import type { Arrived } from '../support/smallService';

@@ -1,3 +1,4 @@
+/** docs/api/writes.md#money: a line has one amount, or all five. */
 import type { IDataObject } from 'n8n-workflow';
 
 import fc, { propertyMs } from '../../property';

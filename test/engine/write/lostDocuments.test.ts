@@ -1,3 +1,4 @@
+/** docs/reference/create.md#if-the-response-is-lost: a lost document is found, or its outcome is unknown. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, documentsPath } from '../support/create';

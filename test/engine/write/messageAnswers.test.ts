@@ -1,3 +1,4 @@
+/** docs/api/writes.md#unknown-outcomes: a response without a record. */
 import { send } from '../support/apiRequest';
 import { smallService } from '../support/smallService';
 import type { Parameters } from '../support/withSandbox';

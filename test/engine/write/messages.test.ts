@@ -1,3 +1,4 @@
+/** docs/reference/errors.md: what is said about each item of a change. */
 import { longerThanTimeoutMs, passTime } from '../support/clock';
 import { create, line, posted } from '../support/create';
 import { json, smallService } from '../support/smallService';

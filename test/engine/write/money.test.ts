@@ -1,3 +1,4 @@
+/** docs/api/writes.md#money: amounts are sent unchanged, and compared with what the service made of them. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, documentsPath, line } from '../support/create';

@@ -1,3 +1,4 @@
+/** docs/api/writes.md#unknown-outcomes: an unknown outcome says what was sent and where to look. */
 import { create } from '../support/create';
 import { runNode } from '../support/engine';
 import { json, smallService, type Answering } from '../support/smallService';

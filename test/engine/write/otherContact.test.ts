@@ -1,3 +1,4 @@
+/** docs/reference/create.md#update: another contact brings nothing of the previous one. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { smallService } from '../support/smallService';

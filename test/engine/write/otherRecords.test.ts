@@ -1,3 +1,4 @@
+/** docs/api/writes.md#compared-with-what-was-sent: a response with another record is no success. */
 import { json, smallService, type Answering } from '../support/smallService';
 import { getByToken, type Parameters, byId } from '../support/withSandbox';
 

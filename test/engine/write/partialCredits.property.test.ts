@@ -1,3 +1,4 @@
+/** docs/reference/create.md#from-another-document: parts of a line add up to the line. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { Decimal } from '../../../nodes/shared/decimal';

@@ -1,3 +1,4 @@
+/** docs/reference/create.md#payment-orders: which documents an order pays, once. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { DocumentFields } from '../../../dev/sandbox';

@@ -1,3 +1,4 @@
+/** docs/api/writes.md#never-twice: one reminder of a document per day. */
 import { smallService } from '../support/smallService';
 import { bench, type Parameters, byId } from '../support/withSandbox';
 

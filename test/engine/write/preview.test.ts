@@ -1,3 +1,4 @@
+/** docs/reference/preview.md: the preview of creations and copies. */
 import { create, line, lines } from '../support/create';
 import { scan } from '../support/samples';
 import { type Bench, bench, byId, type Parameters } from '../support/withSandbox';

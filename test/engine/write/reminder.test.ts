@@ -1,3 +1,4 @@
+/** docs/recipes/payment-reminders.md: what a reminder sends and changes. */
 import { bench, type Parameters, byId } from '../support/withSandbox';
 
 const reminder = (operation: string, changes: Parameters): Parameters => ({

@@ -1,3 +1,4 @@
+/** docs/api/writes.md#never-twice: n8n's own retry repeats no change. */
 import type { INode } from 'n8n-workflow';
 
 import { bench, goOn, type Bench, byId } from '../support/withSandbox';

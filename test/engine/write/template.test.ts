@@ -1,3 +1,4 @@
+/** docs/recipes/recurring-invoices.md: templates and their schedulers. */
 import { smallService } from '../support/smallService';
 import { bench, type Parameters } from '../support/withSandbox';
 

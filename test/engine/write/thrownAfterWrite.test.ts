@@ -1,3 +1,4 @@
+/** docs/api/writes.md#unknown-outcomes: any failure after a change was sent says so. */
 import * as comparing from '../../../nodes/shared/fields/differences';
 import { clientFor } from '../support/client';
 import { thrownBy } from '../../unit/support/thrownBy';

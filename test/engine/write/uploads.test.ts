@@ -1,3 +1,4 @@
+/** docs/reference/files.md#upload-files: which files are accepted, and what follows a failure. */
 import { createHash } from 'node:crypto';
 import type { IBinaryKeyData } from 'n8n-workflow';
 

@@ -1,3 +1,4 @@
+/** docs/internals/faults.md#while-something-is-changed: each row of the table. */
 import { toResult } from '../../../nodes/shared/client/errors';
 import type { ServiceCall } from '../../../nodes/shared/client/client';
 import { clientFor } from '../support/client';
