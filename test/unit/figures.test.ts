@@ -85,11 +85,11 @@ const figures: Record<string, string[]> = {
 		`tries up to ${tries} times (**Max Tries**) within ${retryMinutes} minutes`,
 		`within the ${pollSeconds} seconds of a poll`,
 		`1 per ${usual('action', 'batchSize')} documents (**Batch Size**)`,
-		`1 per document, up to ${constant('AccountingService/send/previewedDocument', 'maxRead')}`,
+		`does not read, up to ${constant('AccountingService/send/previewedDocument', 'maxRead')}`,
 		`reads at most ${constant('shared/agents', 'maxRequestsForAgent')} pages`,
 	],
 	'docs/reference/preview.md': [
-		`up to ${constant('AccountingService/send/previewedDocument', 'maxRead')} documents`,
+		`reads up to ${constant('AccountingService/send/previewedDocument', 'maxRead')} records`,
 	],
 	'docs/reference/summarize.md': [
 		`${constant('AccountingService/summary/section', 'maxRows')} largest groups`,

@@ -1,3 +1,4 @@
+/** docs/reference/preview.md: the sentence and the changes of a preview, in words. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { changeBy, changing, filesFor } from '../support/previewPairs';
