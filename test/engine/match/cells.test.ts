@@ -1,3 +1,4 @@
+/** docs/reference/match-payments.md: which columns and cells of a bank statement are read. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { matchPayments, officeWith, row } from '../support/payments';

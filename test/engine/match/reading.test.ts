@@ -1,3 +1,4 @@
+/** docs/reference/match-payments.md: which documents are read to match payments. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { callTool } from '../support/agent';

@@ -1,3 +1,4 @@
+/** docs/reference/match-payments.md: which payment belongs to which document. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { DocumentFields } from '../../../dev/sandbox';
