@@ -54,11 +54,6 @@ export const exceptions: Exception[] = [
 		field: /^Change$/,
 	},
 	{
-		reason: 'it has the options of the request, beside Update Fields',
-		rules: ['param-display-name-wrong-for-update-fields'],
-		field: /^Options$/,
-	},
-	{
 		reason: 'users copy it from a link and compare it',
 		rules: ['param-type-options-password-missing'],
 		field: / → Permalink Token$/,

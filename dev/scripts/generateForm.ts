@@ -8,8 +8,8 @@ export function formProperties(resources: LoadedResource[]): INodeProperties[] {
 		resource.operations.map((operation) => ({ resource, operation })),
 	);
 	const shared = [
-		...fieldsOnce(pairs, (field) => !isAdvanced(field)),
-		...fieldsOnce(pairs, isAdvanced),
+		...fieldsOnce(pairs, (field) => !isOptions(field)),
+		...fieldsOnce(pairs, isOptions),
 	];
 	return [
 		{
@@ -41,7 +41,7 @@ function operationProperty(resource: LoadedResource): INodeProperties {
 }
 
 /** Always the last field of an operation. */
-const isAdvanced = ({ name }: INodeProperties) => name === 'options';
+const isOptions = ({ name }: INodeProperties) => name === 'options';
 
 /** A resource with one of its operations. */
 interface ResourceOperation {

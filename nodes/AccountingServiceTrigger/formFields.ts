@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { directions, typeChoices } from '../shared/documents/choices';
 import { documentRecord } from '../shared/documents/record';
-import { otherScopes, scope } from '../shared/documents/scope';
+import { scope } from '../shared/documents/scope';
 import { timeoutSeconds } from '../shared/fields/options';
 import { outputFields } from '../shared/fields/output';
 import { choicesOf, formField, formGroup, formNotice } from '../shared/fields/formField';
@@ -138,11 +138,10 @@ export const maxItemsPerPoll = formField(
 	),
 );
 
-const options = formGroup('Advanced', 'options', 'option', [
+const options = formGroup('Options', 'options', 'option', [
 	scope,
 	maxItemsPerPoll,
 	olderPages,
-	otherScopes,
 	timeoutSeconds,
 ]);
 

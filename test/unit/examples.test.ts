@@ -91,8 +91,7 @@ describe.each(files)('%s', (file) => {
 		// Whether a person reviews a call depends on the workflow, not on the tool.
 		expect(described.filter((words) => /review|approv|person/i.test(words))).toEqual([]);
 		const creating = tools.filter(({ parameters }) => parameters.operation === 'create');
-		for (const { parameters } of creating)
-			expect(parameters.createOptions).toHaveProperty('uniqueBy');
+		for (const { parameters } of creating) expect(parameters.options).toHaveProperty('uniqueBy');
 	});
 
 	it('connects only nodes that it has, and none covers another', () => {

@@ -42,12 +42,12 @@ const isChoiceOfOperation = ({ name }: INodeProperties) => ['resource', 'operati
 const opensEmpty = ({ type }: INodeProperties) => ['collection', 'fixedCollection'].includes(type);
 
 it.each(forms)(
-	'$title opens with few fields, the required ones first and the rare ones under Advanced',
+	'$title opens with few fields, the required ones first and the rare ones under Options',
 	({ title, shown }) => {
 		const labels = shown.filter(({ type }) => type !== 'notice');
 		const filled = labels.filter((field) => !isChoiceOfOperation(field) && !opensEmpty(field));
 		const ordinary = labels
-			.filter(({ displayName }) => /Options$/.test(displayName))
+			.filter(({ name, displayName }) => name !== 'options' && /Options$/.test(displayName))
 			.flatMap(({ options = [] }) => options);
 		expect(filled.length).toBeLessThanOrEqual(8);
 		const most = /: Export /.test(title)
@@ -58,7 +58,7 @@ it.each(forms)(
 		expect(labels.length).toBeLessThanOrEqual(most);
 		expect(ordinary.length).toBeLessThanOrEqual(7);
 		const advanced = shown.filter(({ name }) => name === 'options');
-		expect(advanced.map(({ displayName }) => displayName)).toEqual(['Advanced']);
+		expect(advanced.map(({ displayName }) => displayName)).toEqual(['Options']);
 		expect(shown.at(-1)).toBe(advanced[0]);
 		const places = labels.map(({ required }, place) => (required ? place : -1));
 		const choices = labels.filter(isChoiceOfOperation).length;
@@ -120,7 +120,7 @@ describe('the forms', () => {
 		expect([...texts.keys()]).toEqual(
 			expect.arrayContaining(
 				['pageSize', 'parallelPages', 'maxTries', 'timeoutSeconds', 'maxResponseSize'].concat(
-					...['batchSize', 'lookBack', 'lookAgainSeconds', 'otherScopes'],
+					...['batchSize', 'lookBack', 'lookAgainSeconds'],
 				),
 			),
 		);

@@ -56,7 +56,7 @@ const created = {
 	type: head.type,
 	currency: head.currency,
 	additionalFields: { orderNo: '={{ $json.orderNo }}' },
-	createOptions: {
+	options: {
 		lineItemsJson: JSON.stringify([{ ...line, price: 100 }]),
 		output: 'raw',
 	},
@@ -64,7 +64,7 @@ const created = {
 
 const uniqueBy = {
 	...created,
-	createOptions: { ...created.createOptions, uniqueBy: 'orderNo' },
+	options: { ...created.options, uniqueBy: 'orderNo' },
 };
 
 const creatorFor = ({ contestant, target }: CreateJob): Filled => {

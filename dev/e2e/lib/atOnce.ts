@@ -87,9 +87,9 @@ export async function changeAtOnce(
 	strictEqual(values.length, 20);
 	deepStrictEqual(held(sandbox, id), values);
 
-	const createOptions = { uniqueBy: 'orderNo' };
+	const options = { uniqueBy: 'orderNo' };
 	await run(
-		create({ createOptions, additionalFields: { orderNo: 'One of all' } }),
+		create({ options, additionalFields: { orderNo: 'One of all' } }),
 		fields.map(() => ({})),
 	);
 	strictEqual(sandbox.admin.createdDocuments().length, 1);

@@ -23,12 +23,11 @@ const signs = ['(', '[a-', '*+?', '\\d{', '%41', '"', '<b>', 'words ', 'Ünïcö
 const confidential = 'Confidential';
 
 const ofItem = { description: '={{ $json.mark }}', orderNo: '={{ $json.mark }}' };
-const document = (createOptions: Record<string, string>) =>
+const document = (options: Record<string, string>) =>
 	create({
 		lineItemsJson: '={{ [$json.line] }}',
 		additionalFields: ofItem,
-		createOptions,
-		options: { lookAgainSeconds: 0 },
+		options: { ...options, lookAgainSeconds: 0 },
 	});
 
 /** The ways to create something, with the operation of the service. */

@@ -174,8 +174,8 @@ async function creditsInvoice(
 	[, fields, lines, reason]: (typeof invoices)[number],
 ): Promise<void> {
 	const create = { resource: 'accountingDocument', operation: 'create' };
-	const createOptions = { lineItemsJson: JSON.stringify(lines) };
-	const [made] = await bench.records({ ...create, ...fields, createOptions }, credential);
+	const options = { lineItemsJson: JSON.stringify(lines) };
+	const [made] = await bench.records({ ...create, ...fields, options }, credential);
 	const jsonOutput = JSON.stringify({ id: String(made?.id), reason });
 	for (const existed of [false, true]) {
 		const [note] = itemsOf(await run({ 'Which Invoice': { jsonOutput } }), 'Create Credit Note');

@@ -30,7 +30,7 @@ export function formChecks(browser: BrowserBench): void {
 
 async function readsDocuments(browser: BrowserBench, editor: Editor): Promise<void> {
 	const form = await browser.openForm(editor, { ...getAll, limit: 5 });
-	const labels = ['Resource', 'Operation', 'Return All', 'Limit', 'Output', 'Filters', 'Advanced'];
+	const labels = ['Resource', 'Operation', 'Return All', 'Limit', 'Output', 'Filters', 'Options'];
 	deepStrictEqual(await form.labels(), labels);
 	const outputs = ['Raw', 'Selected Fields', 'Simplified'];
 	deepStrictEqual(names(await form.offered('output')), outputs);
@@ -128,10 +128,10 @@ async function exportsOnce(browser: BrowserBench, editor: Editor): Promise<void>
 
 async function offersExportOptions(browser: BrowserBench, editor: Editor): Promise<void> {
 	const form = await browser.openForm(editor, exportToFile);
-	const csv = ['Byte Order Mark', 'Decimal Separator', 'Delimiter', 'Formula Protection'];
+	const csv = ['Delimiter', 'Formula Protection'];
 	const shown = async () => {
 		const options = await form.offeredToAdd('File Options');
-		const all = [...options, ...(await form.offeredToAdd('Advanced'))];
+		const all = [...options, ...(await form.offeredToAdd('Options'))];
 		return all.filter((option) => csv.includes(option)).sort();
 	};
 	deepStrictEqual(await shown(), csv);
@@ -147,8 +147,6 @@ async function offersExportOptions(browser: BrowserBench, editor: Editor): Promi
 	ok(!(await form.labels()).includes('Columns'));
 	await form.choose('format', 'CSV for Excel');
 	deepStrictEqual(await shown(), ['Formula Protection']);
-	await form.addIn('File Options', 'Headings');
-	await form.choose('headings', 'Labels');
 	strictEqual(await form.execute(), 'success');
 	const view = form.output.getByText('View', { exact: true });
 	await view.or(form.output.getByText('Download')).first().waitFor();

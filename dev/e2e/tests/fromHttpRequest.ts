@@ -71,7 +71,7 @@ export function fromHttpRequestChecks(checks: Checks, bench: Workbench): void {
 		expectInTable(`POST ${documentsPath}`, ['Create']);
 		const [{ existed, ...output } = {}] = await ours('Create', {
 			...{ type: 0, currency: 'CZK', contact, additionalFields: { orderNo: 'H-1' } },
-			createOptions: { output: 'raw', lineItemsJson: JSON.stringify(lineItems) },
+			options: { output: 'raw', lineItemsJson: JSON.stringify(lineItems) },
 		});
 		const made = () => admin.createdDocuments().map(heart);
 		strictEqual(made().length, 2);
@@ -90,12 +90,12 @@ export function fromHttpRequestChecks(checks: Checks, bench: Workbench): void {
 	check('a field that is not on the form is sent as well', async ({ sandbox, theirs, ours }) => {
 		const given = { type: 0, currency: 'CZK', contact };
 		const body = { ...given, direction: 1, vatCountryType: 1, lineItems, ledger: 'Sales' };
-		const createOptions = { lineItemsJson: JSON.stringify(lineItems) };
+		const options = { lineItemsJson: JSON.stringify(lineItems) };
 		const extraFields = { field: [{ name: 'ledger', value: 'Sales' }] };
 		// The sandbox knows no such field.
 		await rejects(theirs({ method: 'POST', path: documentsPath, body }));
 		await rejects(
-			ours('Create', { ...given, createOptions, additionalFields: { extraFields } }),
+			ours('Create', { ...given, options, additionalFields: { extraFields } }),
 			/ledger/,
 		);
 		const { entries } = sandbox.admin.journal();

@@ -17,7 +17,7 @@ interface Hint {
 const orders = items(['A-1', 'A-2', 'A-3'].map((orderNo) => ({ orderNo })));
 const parameters = create({
 	additionalFields: { orderNo: '={{ $json.orderNo }}' },
-	createOptions: { uniqueBy: 'orderNo' },
+	options: { uniqueBy: 'orderNo' },
 });
 const start = (text: string) => text.replace(/(?: \(|: )ID .*/, '');
 

@@ -27,7 +27,7 @@ export function killedChecks(checks: Checks, installation: N8nInstallation, tarb
 					resource: 'accountingDocument',
 					operation: 'create',
 					currency: 'CZK',
-					createOptions: {
+					options: {
 						lineItemsJson:
 							'[{ "description": "Chairs", "qt": 2, "price": 100, "vatRate": 21, "vatRateType": 1 }]',
 						uniqueBy: 'orderNo',

@@ -81,8 +81,8 @@ export function rowsToInvoices(name: string, broken?: Broken): WorkflowFile {
 	return altered(daily('rows-to-invoices', name), {
 		Rows: set({ jsonOutput: '={{ JSON.stringify({ rows: $json.body.rows }) }}' }),
 		[importer]: set({
-			options: { preview: `={{ ${isPreview} }}` },
-			createOptions: {
+			options: {
+				preview: `={{ ${isPreview} }}`,
 				groupBy: 'order',
 				...(broken !== 'uniqueBy' && { uniqueBy: 'orderNo' }),
 			},

@@ -7,7 +7,7 @@ import { type ServiceFields, text } from '../../shared/fields/describe';
 import { outputFields } from '../../shared/fields/output';
 import { bodyForm } from '../../shared/fields/recordForm';
 import { ifExists, uniqueBy } from './key';
-import { formField, formGroup, formNotice } from '../../shared/fields/formField';
+import { formField, formNotice } from '../../shared/fields/formField';
 
 const dateNames = ['issueDate', 'dueDate'] as const;
 /** The first fields of the form, in this order. */
@@ -84,7 +84,7 @@ const rowsGroupBy = formField(
 );
 
 /** Which documents the items become, lines that are not typed in, and the output. */
-const optionsOfCreate = [
+export const optionsOfUpsert = [
 	rowsGroupBy,
 	linesFieldName,
 	lineItemsJson,
@@ -92,13 +92,4 @@ const optionsOfCreate = [
 	...outputFields(documentRecord),
 ];
 
-export const createOptions = formGroup('Options', 'createOptions', 'option', [
-	...optionsOfCreate,
-	ifExists,
-]);
-
-/** For Create or Update, which needs Unique By. */
-export const upsertOptions: INodeProperties = {
-	...formGroup('Options', 'createOptions', 'option', optionsOfCreate),
-	default: { uniqueBy: uniqueBy.default },
-};
+export const optionsOfCreate = [...optionsOfUpsert, ifExists];

@@ -26,11 +26,11 @@ export interface Item {
  * @throws ServiceError (badInput) for an empty value
  */
 export function groupOf({ form, host, itemIndex }: OperationCall): string | number {
-	const options = membersOf(form, 'createOptions');
+	const options = membersOf(form, 'options');
 	if (!Object.hasOwn(options, 'groupBy')) return itemIndex;
 	const { groupBy: entered } = options;
-	const { createOptions } = form.entered;
-	const isName = !holdsExpression((createOptions as IDataObject).groupBy ?? createOptions);
+	const { options: typed } = form.entered;
+	const isName = !holdsExpression((typed as IDataObject).groupBy ?? typed);
 	const name = isName ? requiredText(entered, 'groupBy', 'Group By') : '';
 	const value = isName ? host.getInputData()[itemIndex]?.json[name] : entered;
 	const isPlain = typeof value === 'string' || typeof value === 'number';

@@ -21,7 +21,7 @@ export const uniqueBy: INodeProperties = {
 	),
 	default: 'orderNo',
 	description:
-		'The field that identifies a document, e.g. Order Number. The node searches the newest documents for the same value, type and direction.',
+		'What identifies the new document, beside its type and direction, e.g. Order Number. The node searches the newest documents for it.',
 };
 
 export const ifExists = formField(
@@ -70,7 +70,7 @@ export type Key = Pick<Unique, 'field' | 'value' | 'issueDate'>;
  * @throws ServiceError (badInput) if the Unique By field is empty
  */
 export function uniqueOf({ form }: OperationCall, body: IDataObject): Unique | undefined {
-	const options = collection(form, 'createOptions');
+	const options = collection(form, 'options');
 	const isUpsert = form.get('operation') === 'upsert';
 	if (isUpsert && options.uniqueBy === undefined) {
 		refuseInput(

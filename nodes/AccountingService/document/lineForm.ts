@@ -20,22 +20,28 @@ export interface LineNames {
 	vatCountryCode: string;
 	amountsIncludeVat: string;
 	lineItems: string;
-	/** The collection with lines that are not typed in. */
-	options: string;
+	/** Members of Options, for lines that are not typed in. */
+	field: string;
+	json: string;
+	/** The switch that shows the others. */
+	replaces?: string;
 }
 
 export const namesInCreate: LineNames = {
 	vatCountryCode: 'vatCountryCode',
 	amountsIncludeVat: 'amountsIncludeVat',
 	lineItems: 'lineItems',
-	options: 'createOptions',
+	field: 'lineItemsField',
+	json: 'lineItemsJson',
 };
 
 export const namesInUpdate: LineNames = {
 	vatCountryCode: 'newVatCountryCode',
 	amountsIncludeVat: 'newAmountsIncludeVat',
 	lineItems: 'newLineItems',
-	options: 'updateOptions',
+	field: 'newLineItemsField',
+	json: 'newLineItemsJson',
+	replaces: 'replaceLineItems',
 };
 
 export const vatCountryCode = formField(
@@ -113,7 +119,7 @@ const row: INodeProperties[] = [
 ];
 
 export const linesFieldName = formField(
-	'lineItemsField',
+	namesInCreate.field,
 	text(
 		'Field with Line Items',
 		'The input field with the list of line items, or an expression that returns the list',
@@ -123,7 +129,7 @@ export const linesFieldName = formField(
 
 export const lineItemsJson: INodeProperties = {
 	displayName: 'Line Items as JSON',
-	name: 'lineItemsJson',
+	name: namesInCreate.json,
 	type: 'json',
 	default: '[]',
 	placeholder: 'e.g. [{ "description": "Chairs", "qt": 2, "price": 100 }]',
@@ -154,13 +160,29 @@ const lines: INodeProperties = {
 };
 
 export const linesOfCreate = [includeVat, lines];
+
+const replaceLineItems = formField(
+	'replaceLineItems',
+	flag(
+		'Replace Line Items',
+		'Whether the line items that you enter replace all line items of the document. When off, it keeps its own.',
+	),
+);
+
+const ifReplaced = (field: INodeProperties, name: string, path = ''): INodeProperties => ({
+	...field,
+	name,
+	displayOptions: { show: { [`${path}${replaceLineItems.name}`]: [true] } },
+});
+
 export const linesOfUpdate: INodeProperties[] = [
-	{ ...vatCountryCode, name: namesInUpdate.vatCountryCode },
-	{ ...includeVat, name: namesInUpdate.amountsIncludeVat },
-	{
-		...lines,
-		name: namesInUpdate.lineItems,
-		description: 'They replace all line items of the document. If you add none, it keeps its own.',
-	},
-	formGroup('Options', namesInUpdate.options, 'option', [linesFieldName, lineItemsJson]),
+	replaceLineItems,
+	ifReplaced(vatCountryCode, namesInUpdate.vatCountryCode),
+	ifReplaced(includeVat, namesInUpdate.amountsIncludeVat),
+	ifReplaced(lines, namesInUpdate.lineItems),
+];
+
+export const lineOptionsOfUpdate: INodeProperties[] = [
+	ifReplaced(linesFieldName, namesInUpdate.field, '/'),
+	ifReplaced(lineItemsJson, namesInUpdate.json, '/'),
 ];

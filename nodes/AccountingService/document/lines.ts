@@ -23,30 +23,37 @@ import type { VatRate } from './vatRateList';
  * @returns undefined if the form has no lines
  * @throws ServiceError (badInput) that names the line and the field; also for lines in two places
  */
-export function readLines(
-	{ form, host, itemIndex }: OperationCall,
-	names: LineNames,
-): IDataObject[] | undefined {
+export function readLines(call: OperationCall, names: LineNames): IDataObject[] | undefined {
+	const { form, host, itemIndex } = call;
+	const { replaces } = names;
+	if (replaces && !requiredSwitch(call, replaces, 'Replace Line Items')) return undefined;
 	const place = { path: 'lineItems', label: 'Line Items' };
 	const rows = rowsIn(form.get(names.lineItems)) ?? [];
-	const options = membersOf(form, names.options);
+	const options = membersOf(form, 'options');
 	const listed = (input: unknown) => convertRows(givenLineFields, 'Line Item', input, place);
 	const sources = {
 		...(rows.length > 0 && { 'Line Items': () => rows.map(unfolded) }),
-		...(Object.hasOwn(options, 'lineItemsField') && {
+		...(Object.hasOwn(options, names.field) && {
 			'Field with Line Items': () => {
 				const input = host.getInputData()[itemIndex]?.json ?? {};
-				return listed(linesIn(options.lineItemsField, input));
+				return listed(linesIn(options[names.field], input));
 			},
 		}),
-		...(Object.hasOwn(options, 'lineItemsJson') && {
-			'Line Items as JSON': () => listed(options.lineItemsJson),
+		...(Object.hasOwn(options, names.json) && {
+			'Line Items as JSON': () => listed(options[names.json]),
 		}),
 	};
 	const labels = Object.keys(sources);
 	if (labels.length > 1) {
 		const message = `${inWords(labels)} are filled in`;
 		refuseInput('lineItems', message, 'Use one of them, and remove the others.');
+	}
+	if (replaces && labels.length === 0) {
+		refuseInput(
+			replaces,
+			'Replace Line Items is on, but there are no line items',
+			'Enter the new line items, or turn Replace Line Items off.',
+		);
 	}
 	return Object.values(sources)[0]?.().map((line, index) =>
 		checkRecord(givenLineFields, line, rowAt(place, 'Line Item', index)),

@@ -8,26 +8,23 @@ interface CsvOptions {
 	rowsOf: RowsOf;
 	/** One character. */
 	delimiter: string;
-	decimalSeparator: '.' | ',';
-	/** The first three bytes of the file, by which Excel detects UTF-8. */
-	byteOrderMark: boolean;
+	/**
+	 * Decimal commas, and a byte order mark, by which Excel detects UTF-8. It then opens the file with a double click in
+	 * countries with a decimal comma.
+	 */
+	forExcel: boolean;
 	/** Puts an apostrophe before a text that a spreadsheet would run as a formula. */
 	formulaProtection: boolean;
 }
 
 /** Comma-separated values (RFC 4180): CRLF, quotes if necessary, doubled quotes inside. */
 export function csvFormat(options: CsvOptions): FileFormat {
-	const { columns, rowsOf, delimiter, decimalSeparator, formulaProtection } = options;
+	const { columns, rowsOf, delimiter, forExcel, formulaProtection } = options;
 	const special = new RegExp(`["\\r\\n${escapeInClass(delimiter)}]`);
-	const quoteNumbers = decimalSeparator === delimiter;
 
 	const enclosed = (text: string) => `"${text.replaceAll('"', '""')}"`;
 	const quoted = (text: string) => (special.test(text) ? enclosed(text) : text);
-	const number = (plain: string): string => {
-		if (decimalSeparator === '.') return plain;
-		const local = plain.replace('.', decimalSeparator);
-		return quoteNumbers ? quoted(local) : local;
-	};
+	const number = (plain: string): string => (forExcel ? plain.replace('.', ',') : plain);
 	const text = (value: string) => {
 		if (!formulaProtection) return quoted(value);
 		const safe = protectedText(value, delimiter);
@@ -59,7 +56,7 @@ export function csvFormat(options: CsvOptions): FileFormat {
 		return { text: lines.map((line) => row(record, line)).join(''), rows: lines.length };
 	};
 	const writer = {
-		head: `${options.byteOrderMark ? '\uFEFF' : ''}${headings.join(delimiter)}\r\n`,
+		head: `${forExcel ? '\uFEFF' : ''}${headings.join(delimiter)}\r\n`,
 		tail: '',
 	};
 	return {

@@ -25,16 +25,6 @@ export const fileOptions = formGroup('File Options', 'exportOptions', 'option', 
 		show('csv', 'csvForExcel', 'ndjson'),
 	),
 	formField(
-		'decimalSeparator',
-		choice(
-			'Decimal Separator',
-			{ ',': 'Comma', '.': 'Point' },
-			'The character before the decimals, as in 1000.50 or 1000,50',
-			{ usual: '.' },
-		),
-		csvOnly,
-	),
-	formField(
 		'delimiter',
 		choice(
 			'Delimiter',
@@ -42,18 +32,6 @@ export const fileOptions = formGroup('File Options', 'exportOptions', 'option', 
 			'The character between two cells of a row',
 		),
 		csvOnly,
-	),
-	formField(
-		'headings',
-		choice(
-			'Headings',
-			{
-				labels: ['Labels', 'Readable labels such as Contact: Tax ID'],
-				names: ['Names', 'The field names of the service, such as contact.taxId'],
-			},
-			'The headings of the columns. The default is labels for CSV for Excel and XLSX, and names for CSV.',
-		),
-		forTables,
 	),
 	formField(
 		'enumLabels',
@@ -74,16 +52,8 @@ export const fileOptions = formGroup('File Options', 'exportOptions', 'option', 
 	),
 ]);
 
-/** Further options of the text, in Advanced. */
+/** Further options of the text, in Options. */
 export const textOptions: INodeProperties[] = [
-	formField(
-		'byteOrderMark',
-		flag(
-			'Byte Order Mark',
-			'Whether to start the file with an invisible mark, so that Excel shows letters such as č and ü. Some other programs cannot read it.',
-		),
-		csvOnly,
-	),
 	formField(
 		'formulaProtection',
 		flag(

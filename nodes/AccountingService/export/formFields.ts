@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { otherScopes, scope } from '../../shared/documents/scope';
+import { scope } from '../../shared/documents/scope';
 import { searchText, sortDirection } from '../../shared/documents/criteria';
 import { filters } from '../../shared/documents/filters';
-import { advancedWith, listOptionFields, shownFor } from '../../shared/fields/options';
+import { optionsWith, listOptionFields, shownFor } from '../../shared/fields/options';
 import {
 	type ColumnField,
 	defaultDocumentPaths,
@@ -112,7 +112,7 @@ export const exportFields: INodeProperties[] = [
 	fileName,
 	outputBinaryField,
 	fileOptions,
-	advancedWith(...listOptionFields, scope, otherScopes, ...textOptions),
+	optionsWith(...listOptionFields, scope, ...textOptions),
 ];
 
 const manifestNotice = formNotice(
@@ -174,10 +174,5 @@ export const changesFields: INodeProperties[] = [
 	manifestField,
 	firstRun,
 	fileOptions,
-	advancedWith(
-		...listOptionFields,
-		...[scope, otherScopes],
-		...textOptions,
-		...[maxDeletions, nameFields],
-	),
+	optionsWith(...listOptionFields, scope, ...textOptions, ...[maxDeletions, nameFields]),
 ];

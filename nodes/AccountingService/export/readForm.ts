@@ -84,26 +84,20 @@ function shownColumns(form: Form, paths: string[], perLineItem: boolean): Column
 
 /** People read files for Excel; programs read CSV and need stable names. */
 function hasHeadingsInWords(form: Form): boolean {
-	const { headings } = collection(form, 'exportOptions');
-	return headings === undefined ? form.get('format') !== 'csv' : headings === 'labels';
+	return form.get('format') !== 'csv';
 }
 
 function tableOf(form: Form, columns: Column[], rowsOf: RowsOf): FileFormat {
 	const format = form.get('format');
 	if (format === 'xlsx') return xlsxFormat({ columns, rowsOf });
-	const { formulaProtection, byteOrderMark } = collection(form, 'options');
-	const { delimiter = ',', decimalSeparator } = collection(form, 'exportOptions');
+	const { formulaProtection } = collection(form, 'options');
+	const { delimiter = ',' } = collection(form, 'exportOptions');
 	const table = { columns, rowsOf, formulaProtection: formulaProtection !== false };
-	const own = {
-		delimiter: String(delimiter),
-		decimalSeparator: decimalSeparator === ',' ? ',' : '.',
-		byteOrderMark: byteOrderMark === true,
-	} as const;
+	const own = { delimiter: String(delimiter), forExcel: false };
 	return packed(form, csvFormat({ ...table, ...(format === 'csvForExcel' ? forExcel : own) }));
 }
 
-/** Excel opens this with a double click in countries with a decimal comma. */
-const forExcel = { delimiter: ';', decimalSeparator: ',', byteOrderMark: true } as const;
+const forExcel = { delimiter: ';', forExcel: true };
 
 /** Infinity for a single file. @throws ServiceError (badInput) for a number below 1 */
 export function maxDocumentsOf(form: Form): number {

@@ -5,7 +5,7 @@ import type { ServiceCall } from '../../shared/client/client';
 import type { Route } from '../../shared/client/route';
 import { type ServiceRecord, writtenReader } from '../../shared/client/envelope';
 import { differences } from '../../shared/fields/differences';
-import { advancedOfChange } from '../../shared/fields/options';
+import { optionsOfChange } from '../../shared/fields/options';
 import type { RecordDescription } from '../../shared/fields/describe';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import { idOf } from '../../shared/lists/ids';
@@ -57,7 +57,7 @@ type DeclaredCreation<R extends Route> = Declared<R> & {
 	precondition?: { request: DeclaredRequest; check: Precondition };
 	/** Paths of the records that no other execution of this process may change or use in the meantime. */
 	lockedBy?: (body: IDataObject) => string[];
-	/** Further members of Advanced. */
+	/** Further members of Options. */
 	advanced?: INodeProperties[];
 };
 
@@ -74,7 +74,7 @@ export function create<R extends Route>(declared: DeclaredCreation<R>): ItemOper
 			...bodyForm(fields),
 			...(existing ? [existing.property] : []),
 			...outputFields(record),
-			advancedOfChange(...advanced),
+			optionsOfChange(...advanced),
 		],
 		requests: [requestOf(declared), ...new Set(readRequests)],
 		output: { ...simplifiedKinds(record), ...(existing && { existed: 'flag' }) },

@@ -12,7 +12,7 @@ import {
 	limitFields,
 	limitOf,
 	listOptionFields,
-	advancedWith,
+	optionsWith,
 	readOptions,
 } from '../../shared/fields/options';
 import { outputFields, shapeOf, simplifiedKinds, type Shape } from '../../shared/fields/output';
@@ -45,7 +45,7 @@ export function list<R extends Route>(declared: DeclaredList<R>): ItemOperation 
 			...queryForm(query),
 			...limitFields,
 			...outputFields(record).map(notForAgent),
-			advancedWith(...options),
+			optionsWith(...options),
 		],
 		requests: [requestOf(declared)],
 		output: simplifiedKinds(record),

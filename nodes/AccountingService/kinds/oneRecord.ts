@@ -1,7 +1,7 @@
 import { outputOf } from '../../shared/agents';
 import { withExpectedId, readRecord } from '../../shared/client/envelope';
 import type { PathNames, Route } from '../../shared/client/route';
-import { advancedWith } from '../../shared/fields/options';
+import { optionsWith } from '../../shared/fields/options';
 import type { ItemOperation } from '../operation';
 import { type Declared, fill, optionOf, pathProperties, requestOf } from './declared';
 import type { RecordDescription } from '../../shared/fields/describe';
@@ -20,7 +20,7 @@ export function oneRecord<R extends Route>(
 	const { record } = declared;
 	return {
 		option: optionOf(declared),
-		fields: [...pathProperties(declared), ...outputFields(record), advancedWith()],
+		fields: [...pathProperties(declared), ...outputFields(record), optionsWith()],
 		requests: [requestOf(declared)],
 		output: simplifiedKinds(record),
 		async run(call) {

@@ -1,6 +1,6 @@
 import { toResult } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
-import { advancedOfChange } from '../../shared/fields/options';
+import { optionsOfChange } from '../../shared/fields/options';
 import { leftOut } from '../../shared/fields/changesInWords';
 import type { ServiceFields } from '../../shared/fields/describe';
 import type { ItemOperation, OperationCall, Sentence } from '../operation';
@@ -32,7 +32,7 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 	const { listed } = declared;
 	return {
 		option: optionOf(declared),
-		fields: [...pathProperties(declared), advancedOfChange()],
+		fields: [...pathProperties(declared), optionsOfChange()],
 		requests: [requestOf(declared), ...(listed ? [listed.request] : [])],
 		output: { deleted: 'flag', id: 'id' },
 		changes: true,

@@ -5,7 +5,7 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { parseToSend } from '../../shared/client/json';
 import type { PathNames, Route } from '../../shared/client/route';
 import { differences, sentBackWith } from '../../shared/fields/differences';
-import { advancedOfChange } from '../../shared/fields/options';
+import { optionsOfChange } from '../../shared/fields/options';
 import { changeForm, changesOf } from '../../shared/fields/changeForm';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import { choice, type RecordDescription, type ServiceFields } from '../../shared/fields/describe';
@@ -101,7 +101,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 			...(change ? [mode, ...changeForm(fields)] : bodyForm(fields)),
 			...properties,
 			...outputFields(record),
-			advancedOfChange(),
+			optionsOfChange(),
 		],
 		requests: [...(current ? [current.request] : []), requestOf(declared)],
 		output: simplifiedKinds(record),

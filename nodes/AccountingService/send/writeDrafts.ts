@@ -15,8 +15,6 @@ import { existingDocuments } from '../once/existing';
 import { keysOf, lockKeys } from '../once/unique';
 
 interface Steps<D extends Draft> {
-	/** The collection with Output and Fields. */
-	optionsName: string;
 	/** Right before a draft is written, with what exists. @throws ServiceError (badInput) to leave it out */
 	before?: (draft: D, known: KnownDocuments) => D | Promise<D>;
 	/** After a new document. */
@@ -26,7 +24,7 @@ interface Steps<D extends Draft> {
 /** Creates the documents one after another, while other executions with the same keys wait. */
 export async function* writeDrafts<D extends Draft>(
 	drafts: D[],
-	steps: Steps<D> = { optionsName: 'createOptions' },
+	steps: Steps<D> = {},
 ): AsyncGenerator<Outcome | PreviewOutcome> {
 	for (const some of apart(drafts)) yield* writeTogether(some, steps);
 }
@@ -53,12 +51,12 @@ async function outcomeOf<D extends Draft>(
 	checked: D,
 	creator: Creator,
 	{ known, incomplete }: ExecutionMemory,
-	{ optionsName, before, after }: Steps<D>,
+	{ before, after }: Steps<D>,
 ): Promise<Outcome | PreviewOutcome> {
 	const { call, inputs } = checked;
 	const result = await toResult(async () => {
 		const shape = outputOf(
-			{ ...call, form: formWithin(call.form, optionsName) },
+			{ ...call, form: formWithin(call.form, 'options') },
 			documentWithoutPayment,
 		);
 		const draft = (await before?.(checked, known)) ?? checked;

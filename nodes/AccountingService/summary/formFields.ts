@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { notForAgent } from '../../shared/fields/agentForm';
 import { searchText } from '../../shared/documents/criteria';
 import { filters } from '../../shared/documents/filters';
-import { advancedWith, listOptionFields, shownFor } from '../../shared/fields/options';
+import { optionsWith, listOptionFields, shownFor } from '../../shared/fields/options';
 import { choices as dimensions } from './dimensions';
 import { byLabel, formField } from '../../shared/fields/formField';
 import { choice, choices, flag, text } from '../../shared/fields/describe';
@@ -94,5 +94,5 @@ export const summaryFields: INodeProperties[] = [
 	filters,
 	splitByType,
 	...[reportFile, outputFileField].map(notForAgent),
-	advancedWith(checksums, ...listOptionFields.filter(({ name }) => name !== 'pageSize')),
+	optionsWith(checksums, ...listOptionFields.filter(({ name }) => name !== 'pageSize')),
 ];

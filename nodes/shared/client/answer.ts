@@ -181,9 +181,9 @@ export function failureOfAnswer(
 
 /** @param wait that the service asks for. More tries do not help against a long one. */
 const fewerRequests = (wait?: string) => ({
-	parallelPages: 'Lower Advanced > Parallel Pages to send fewer requests at once.',
+	parallelPages: 'Lower Options > Parallel Pages to send fewer requests at once.',
 	...(wait === undefined && {
-		maxTries: `Raise Advanced > Max Tries to retry for up to ${maxMinutes} minutes in all.`,
+		maxTries: `Raise Options > Max Tries to retry for up to ${maxMinutes} minutes in all.`,
 	}),
 });
 

@@ -182,7 +182,7 @@ export function cancelledWhile(what: string, mayBeDone = false): ServiceError {
 }
 
 /** Advice for a response that was too large or too slow. */
-export const shorterResponses = { pageSize: 'Lower Advanced > Page Size for shorter responses.' };
+export const shorterResponses = { pageSize: 'Lower Options > Page Size for shorter responses.' };
 
 /** What happened to an incomplete response, and what to do next. */
 export const truncatedResponse = [

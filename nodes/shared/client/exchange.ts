@@ -157,7 +157,7 @@ function tooLarge(status: number, maxBytes: number, what: string): ServiceError 
 			description:
 				'This is not a typical response of the service. Check the Base URL in the credential.',
 			withOption: {
-				maxResponseSize: 'Raise Advanced > Max Response Size (MB).',
+				maxResponseSize: 'Raise Options > Max Response Size (MB).',
 				...shorterResponses,
 			},
 			status,
@@ -205,7 +205,7 @@ function failureOfCode(code: string, what: string, hasBegun: boolean): ServiceEr
 	const [kind, happened, description] = explanationOf(code, hasBegun);
 	const withOption =
 		kind === 'timeout'
-			? { timeoutSeconds: 'Raise Advanced > Timeout (Seconds).', ...shorterResponses }
+			? { timeoutSeconds: 'Raise Options > Timeout (Seconds).', ...shorterResponses }
 			: happened === truncatedResponse[0]
 				? shorterResponses
 				: undefined;

@@ -1,8 +1,8 @@
 import { scopes } from '../client/settings';
-import { choices, type RecordDescription, text } from '../fields/describe';
+import { choices, type RecordDescription } from '../fields/describe';
 import { collection, type Form } from '../fields/readForm';
 import { namesIn } from '../fields/values';
-import { plainText, requiredText } from '../fields/readValue';
+import { requiredText } from '../fields/readValue';
 import { documentRecord } from './record';
 import { formField } from '../fields/formField';
 
@@ -21,15 +21,6 @@ export const scope = formField(
 	),
 );
 
-export const otherScopes = formField(
-	'otherScopes',
-	text(
-		'Other Extra Properties',
-		'Comma-separated codes of other fields that your service calculates on request. The Raw output and NDJSON files show them.',
-		{ placeholder: 'e.g. AB,CD' },
-	),
-);
-
 /** The field that each code adds to a document. */
 const fieldOfCode: Readonly<Record<string, string>> = {
 	[scopes.connectableAmount]: 'connectableAmount',
@@ -44,11 +35,10 @@ export function scopeOf(form: Form): string[] {
 	const chosen = (Array.isArray(entered) ? entered : [entered]).map((code) =>
 		requiredText(code, 'scope', 'Extra Properties'),
 	);
-	const others = plainText(options.otherScopes, 'otherScopes', 'Other Extra Properties');
 	const { otherColumns } = collection(form, 'exportOptions');
 	const displayed = [form.get('outputFields'), form.get('columns'), otherColumns].flatMap(namesIn);
 	const needed = Object.keys(fieldOfCode).filter((code) => displayed.includes(fieldOfCode[code]));
-	return [...new Set([...chosen, ...namesIn(others), ...needed])];
+	return [...new Set([...chosen, ...needed])];
 }
 
 /** The names of the fields that a scope adds to a document. */

@@ -64,12 +64,10 @@ export function readRequestOptions(form: Form) {
 	};
 }
 
-/**
- * The collection "Advanced", which every operation has: what few workflows need.
- */
-export function advancedWith(...further: INodeProperties[]): INodeProperties {
+/** The collection "Options", which closes the form of every operation: what is no field of the record. */
+export function optionsWith(...further: INodeProperties[]): INodeProperties {
 	const members = [...further, maxResponseSize, maxTries, timeoutSeconds];
-	return formGroup('Advanced', 'options', 'option', members);
+	return formGroup('Options', 'options', 'option', members);
 }
 
 export const previewOnly = formField(
@@ -82,9 +80,9 @@ export const previewOnly = formField(
 	),
 );
 
-/** {@link advancedWith} for every operation that changes data. */
-export const advancedOfChange = (...further: INodeProperties[]): INodeProperties =>
-	advancedWith(previewOnly, ...further);
+/** {@link optionsWith} for every operation that changes data. */
+export const optionsOfChange = (...further: INodeProperties[]): INodeProperties =>
+	optionsWith(previewOnly, ...further);
 
 const returnAll = formField(
 	'returnAll',
@@ -146,7 +144,7 @@ const allowIncomplete = formField(
 	),
 );
 
-/** What Advanced has for a list in addition to every operation. */
+/** What Options has for a list in addition to every operation. */
 export const listOptionFields: INodeProperties[] = [allowIncomplete, pageSize, parallelPages];
 
 /**

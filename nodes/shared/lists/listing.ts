@@ -173,7 +173,7 @@ function mismatchError({ nouns: { many }, what }: PageSource, reasons: string): 
 		description: `The node returned nothing because ${many} could be missing. Run Connection Check to find out what to enter in the credential. If it proposes no change, run the workflow again when fewer ${many} change.`,
 		withOption: {
 			allowIncomplete:
-				'Or turn on "Allow Incomplete Results" under Advanced to get the records that the node found, with a warning.',
+				'Or turn on "Allow Incomplete Results" under Options to get the records that the node found, with a warning.',
 		},
 	});
 }

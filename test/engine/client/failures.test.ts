@@ -66,7 +66,7 @@ const rows: Row[] = [
 		'no answer in time',
 		{ kind: 'stall' },
 		/^The request timed out while listing/,
-		/Raise Advanced > Timeout/,
+		/Raise Options > Timeout/,
 		null,
 	],
 ];

@@ -116,7 +116,7 @@ describe('a rate limit', () => {
 			const { error } = await service.run(parametersOf(faultTable[0]));
 			expect(error?.message).toMatch(/^Rate limit reached \(HTTP 429\) while/);
 			expect(error?.description).toMatch(says);
-			expect(error?.description).toMatch(/Lower Advanced > Parallel Pages/);
+			expect(error?.description).toMatch(/Lower Options > Parallel Pages/);
 			expect(error?.description).not.toMatch(/Max Tries/);
 		},
 	);

@@ -86,7 +86,7 @@ describe('records with objects in place of IDs, numbers and texts', () => {
 		async (uniqueBy) => {
 			const { run, arrived } = await service();
 			const own: IDataObject = { [uniqueBy]: '99', direction: 0 };
-			const options = { createOptions: { uniqueBy }, additionalFields: own };
+			const options = { uniqueBy, additionalFields: own };
 			const { error, json } = await run(create(options));
 			expect(error).toBeUndefined();
 			expect(json[0]).toMatchObject({ id: 9 });

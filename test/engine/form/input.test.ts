@@ -171,7 +171,7 @@ const forms: Record<string, Row[]> = {
 	],
 	Create: [
 		[
-			create({ createOptions: { uniqueBy: fromItem } }),
+			create({ uniqueBy: fromItem }),
 			/^'Unique By' expects one of the following values: /,
 			'ExternalNo',
 		],

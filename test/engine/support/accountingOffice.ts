@@ -35,8 +35,7 @@ export interface NodeRuns {
 const accountingDocument = { resource: 'accountingDocument' };
 const creation = create({
 	additionalFields: { orderNo: '={{ $json.appId }} {{ $json.order }}' },
-	createOptions: { uniqueBy: 'orderNo' },
-	options: { lookAgainSeconds: 0 },
+	options: { uniqueBy: 'orderNo', lookAgainSeconds: 0 },
 });
 const update = {
 	...{ ...accountingDocument, operation: 'update' },

@@ -7,7 +7,10 @@ export const documentsPath = '/v2/accountingdocuments';
 /** Collections of Create, with the fields that tests name directly. */
 const collections: Record<string, string[]> = {
 	additionalFields: ['direction', 'vatCountryType'],
-	createOptions: ['lineItemsField', 'lineItemsJson', 'output', 'outputFields'],
+	options: [
+		...['lineItemsField', 'lineItemsJson', 'output', 'outputFields'],
+		...['groupBy', 'ifExists', 'uniqueBy'],
+	],
 };
 
 /** The node with an invoice of one line and only the required fields, as the form has them. */

@@ -78,12 +78,11 @@ const operations: Array<(options: Parameters) => Parameters> = [
 	(options) => documents({ uniqueBy: 'orderNo' }, options),
 ];
 
-const documents = (createOptions: Parameters, options: Parameters): Parameters =>
+const documents = (key: Parameters, options: Parameters): Parameters =>
 	create({
 		lineItemsJson: '={{ [{ ...$json.line, description: $json.text }] }}',
 		additionalFields: { description: '={{ $json.mark }}', orderNo: '={{ $json.mark }}' },
-		createOptions,
-		options: { ...options, lookAgainSeconds: 0 },
+		options: { ...key, ...options, lookAgainSeconds: 0 },
 	});
 
 /** A service that creates tasks and documents, or fails while it does. */

@@ -62,7 +62,7 @@ export const faultTable: FaultRow[] = [
 		faults: [{ kind: 'status', status: 429, retryAfter: '0', match: page(2), times: 0 }],
 		options: { maxTries: 2 },
 		error: /^Rate limit reached \(HTTP 429\)/,
-		next: /Lower Advanced > Parallel Pages/,
+		next: /Lower Options > Parallel Pages/,
 		code: '429',
 	},
 	{
@@ -141,7 +141,7 @@ export const faultTable: FaultRow[] = [
 		],
 		options: { maxTries: 2 },
 		error: /cut off or damaged/,
-		next: /Lower Advanced > Page Size/,
+		next: /Lower Options > Page Size/,
 	},
 	{
 		fault: 'a proxy that asks for a sign-in (407)',

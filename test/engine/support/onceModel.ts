@@ -132,9 +132,8 @@ function arm(
 
 const parameters = (field: string, ifExists: string, others: Others, run: number): Parameters =>
 	create({
-		createOptions: { uniqueBy: field, ifExists },
 		additionalFields: { [field]: '={{ $json.key }}' },
-		options: { maxTries: 2, lookAgainSeconds: 0 },
+		options: { uniqueBy: field, ifExists, maxTries: 2, lookAgainSeconds: 0 },
 		...(others === 'otherSupplier' && {
 			direction: 0,
 			contact: { companyRegNo: regNo[run % regNo.length] },

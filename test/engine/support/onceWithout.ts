@@ -78,10 +78,9 @@ export async function runBackdated(bench: Bench, seed: number): Promise<void> {
 		const before = documents();
 		const result = await bench.run(
 			create({
-				createOptions: { uniqueBy: 'orderNo' },
 				issueDate: '2020-01-01',
 				additionalFields: { orderNo: '={{ $json.key }}' },
-				options: { maxTries: 2, lookAgainSeconds: 0, lookBack: 10 },
+				options: { uniqueBy: 'orderNo', maxTries: 2, lookAgainSeconds: 0, lookBack: 10 },
 			}),
 			{ items: keys.map((key) => ({ key })), node: { ...(next(2) === 0 && goOn) } },
 		);

@@ -70,7 +70,7 @@ const creation = fc
 			operation,
 			vatCountryCode: 'CZ',
 			lineItemsJson: '=[{"description":"Chairs","qt":1,"price":"{{ $json.price }}","vatRate":21}]',
-			createOptions: {
+			options: {
 				uniqueBy: 'orderNo',
 				...(operation === 'create' && { ifExists }),
 				...(isGrouped && { groupBy: 'orderNo' }),

@@ -63,10 +63,10 @@ const ofOperation: Record<string, Samples> = {
 	},
 	'accountingDocument.updateMany': { change: () => 'setcategory', categoryId: () => '41' },
 	'accountingDocument.create': {
-		createOptions: { lineItemsJson: oneLine },
+		options: { lineItemsJson: oneLine },
 	},
 	'accountingDocument.upsert': {
-		createOptions: { lineItemsJson: oneLine, uniqueBy: () => 'orderNo' },
+		options: { lineItemsJson: oneLine, uniqueBy: () => 'orderNo' },
 		additionalFields: { orderNo: (_sandbox, which) => `A-${which}` },
 	},
 	'accountingDocument.assignContact': { companyName: (_sandbox, which) => `Example ${which}` },
@@ -161,6 +161,9 @@ function filled(one: Listed): INodeProperties[] {
 /** The node with an expression for every required field. */
 export function parametersOf(one: Listed, changes: Parameters = {}): Parameters {
 	const { resource, operation } = one;
+	const sampled = samplesOf(one).options ?? {};
+	const ofOptions = Object.keys(sampled).map((name) => [name, `={{ $json.options.${name} }}`]);
+	const { options } = changes;
 	return {
 		resource: resource.option.value as string,
 		operation: operation.option.value as string,
@@ -177,6 +180,7 @@ export function parametersOf(one: Listed, changes: Parameters = {}): Parameters 
 			}),
 		),
 		...changes,
+		...(options && { options: { ...Object.fromEntries(ofOptions), ...(options as object) } }),
 	};
 }
 

@@ -245,7 +245,7 @@ it('hints name lines without a VAT rate, and documents without a contact or a da
 		...{ lineItemsFrom: 'inputField', lineItemsField: 'rows', contact: {} },
 		...{ issueDate: '={{ $json.day }}', dueDate: '={{ $json.due }}' },
 		...{ additionalFields: { orderNo: '={{ $json.orderNo }}' } },
-		createOptions: { uniqueBy: 'orderNo' },
+		uniqueBy: 'orderNo',
 	});
 	const { hints, error } = await b.run(parameters, { items: items as never });
 	expect(error).toBeUndefined();

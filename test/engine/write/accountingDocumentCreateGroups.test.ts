@@ -13,7 +13,7 @@ describe('groups of items', () => {
 	}));
 	const grouped = (changes: IDataObject = {}) =>
 		create({
-			createOptions: { groupBy: 'order' },
+			groupBy: 'order',
 			lineItemsFrom: 'define',
 			lineItems: {
 				row: [{ description: '={{ $json.what }}', qt: '={{ $json.count }}', price: '10' }],
@@ -55,7 +55,7 @@ describe('groups of items', () => {
 	])('are formed by %s', async (_, groupBy, orders, count) => {
 		const one = await bench();
 		const items = orders.map((order) => ({ ...rows[0], order }));
-		const parameters = grouped({ createOptions: { groupBy }, additionalFields: {} });
+		const parameters = grouped({ groupBy, additionalFields: {} });
 		const { error } = await one.run(parameters, { items });
 		expect(error).toBeUndefined();
 		expect(posted(one)).toHaveLength(count);
@@ -121,7 +121,7 @@ describe('groups of items', () => {
 	])('are not formed without a key: %s, %j', async (groupBy, order) => {
 		const one = await bench();
 		const items = [0, 1].map((index) => ({ ...rows[index], order }));
-		const { error } = await one.run(grouped({ createOptions: { groupBy } }), { items });
+		const { error } = await one.run(grouped({ groupBy }), { items });
 		expect(error?.message).toBe(`Row 1: Group By (${groupBy}) is empty`);
 		expect(one.asked(documentsPath)).toEqual([]);
 	});

@@ -88,7 +88,7 @@ const posts = ({ arrived }: SmallService) =>
 	arrived.filter(({ method, path }) => method === 'POST' && path === documentsPath);
 
 const unique = (options: Parameters = {}): Parameters => ({
-	createOptions: { uniqueBy: 'orderNo' },
+	uniqueBy: 'orderNo',
 	additionalFields: { orderNo: '={{ $json.orderNo }}' },
 	options: { lookBack: 100, lookAgainSeconds: 0, ...options },
 });
@@ -384,7 +384,7 @@ describe('a received document with the same number', () => {
 			]);
 			const { json, error } = await service.run(
 				create({
-					...{ direction: 0, createOptions: { uniqueBy: 'externalNo', ifExists } },
+					...{ direction: 0, uniqueBy: 'externalNo', ifExists },
 					additionalFields: { externalNo: 'F-1' },
 					contact: ours,
 				}),

@@ -7,12 +7,13 @@ import { bench, goOn, hurryTimeouts, searchPath, type Bench } from '../support/w
 
 const quick = { lookAgainSeconds: 0 };
 const unique = {
-	createOptions: { uniqueBy: 'orderNo' },
+	uniqueBy: 'orderNo',
 	additionalFields: { orderNo: '={{ $json.order }}' },
 	options: quick,
 };
 const ifExists = (chosen: string) => ({
-	createOptions: { uniqueBy: 'orderNo', ifExists: chosen },
+	uniqueBy: 'orderNo',
+	ifExists: chosen,
 });
 const one = (order: string) => [{ order }];
 const made = ({ sandbox }: Bench) => sandbox.admin.createdDocuments();
@@ -188,7 +189,7 @@ describe('a validation error in a success response', () => {
 	});
 });
 
-it.each([{}, { createOptions: {} }])(
+it.each([{}, { ifExists: 'create' }])(
 	'a document of others with the same header and other lines is not the one that was sent (%j)',
 	async (changes) => {
 		let lost: IDataObject | undefined;
@@ -206,7 +207,7 @@ it.each([{}, { createOptions: {} }])(
 		const { error } = await service.run(create({ ...unique, ...changes }), { items: one('A') });
 		expect(error?.message).toMatch(/may or may not have been made/);
 		const isCandidate = error?.description?.includes('one of the documents 7');
-		expect(isCandidate).toBe(!('createOptions' in changes));
+		expect(isCandidate).toBe(!('ifExists' in changes));
 	},
 );
 

@@ -7,7 +7,8 @@ import { bench, type Bench, type Parameters, byId } from '../support/withSandbox
 
 /** Lines as JSON, an option. */
 const withLines = (...rows: IDataObject[]) => ({
-	updateOptions: { lineItemsJson: JSON.stringify(rows) },
+	replaceLineItems: true,
+	options: { newLineItemsJson: JSON.stringify(rows) },
 });
 
 const invoice = { type: 0, direction: 1, currency: 'CZK', vatCountryType: 1 } as const;

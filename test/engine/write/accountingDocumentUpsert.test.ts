@@ -5,7 +5,7 @@ import { bench } from '../support/withSandbox';
 const upsert = (key: string, description: string, uniqueBy = 'orderNo') =>
 	create({
 		operation: 'upsert',
-		createOptions: { uniqueBy },
+		uniqueBy,
 		additionalFields: { [uniqueBy]: key, description },
 	});
 
@@ -14,9 +14,9 @@ describe('Create or Update', () => {
 		const made = await bench();
 		const first = await made.run(upsert('A-17', 'First'));
 		expect(first.json).toEqual([expect.objectContaining({ description: 'First', existed: false })]);
-		const { createOptions, ...changed } = upsert('A-17', 'Second');
-		const chosen = { ...(createOptions as object), ifExists: 'create' };
-		const second = await made.run({ ...changed, createOptions: chosen });
+		const { options, ...changed } = upsert('A-17', 'Second');
+		const chosen = { ...(options as object), ifExists: 'create' };
+		const second = await made.run({ ...changed, options: chosen });
 		const { id } = first.json[0];
 		expect(second.json).toEqual([
 			expect.objectContaining({ id, description: 'Second', existed: true }),
@@ -75,7 +75,7 @@ it('existing documents that Create returns are counted and named in one hint', a
 	const made = await bench();
 	const items = Array.from({ length: 12 }, (_, index) => ({ orderNo: `C-${index}` }));
 	const parameters = create({
-		createOptions: { uniqueBy: 'orderNo' },
+		uniqueBy: 'orderNo',
 		additionalFields: { orderNo: '={{ $json.orderNo }}' },
 	});
 	const first = await made.run(parameters, { items });

@@ -71,7 +71,8 @@ describe('executions that change one record at the same time', () => {
 				const field = fields[index % fields.length];
 				return await made.run(
 					create({
-						createOptions: { uniqueBy: 'externalNo', ifExists: 'update' },
+						uniqueBy: 'externalNo',
+						ifExists: 'update',
 						additionalFields: { externalNo: 'E-1', ...(field !== 'orderNo' && { [field]: '17' }) },
 					}),
 				);
@@ -178,7 +179,7 @@ async function lateCompany(
 
 const withKey = (changes: Parameters = {}): Parameters =>
 	create({
-		createOptions: { uniqueBy: 'orderNo' },
+		uniqueBy: 'orderNo',
 		additionalFields: { orderNo: '={{ $json.orderNo }}' },
 		...changes,
 	});

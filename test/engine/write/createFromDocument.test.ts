@@ -14,7 +14,7 @@ const copy = (id: unknown, changes: Parameters = {}): Parameters => ({
 	operation: 'createFromDocument',
 	accountingDocumentId: byId(id),
 	issueDate: '2026-11-20',
-	copyOptions: { output: 'raw' },
+	options: { output: 'raw' },
 	...changes,
 });
 
@@ -121,12 +121,12 @@ describe('Create From Document', () => {
 	it('credits chosen lines, but a second part needs a key of its own', async () => {
 		const made = await bench();
 		const invoice = await original(made, threeLines);
-		const part = (lineNumber: number, qt: number, copyOptions = {}, externalNo = 'First') =>
+		const part = (lineNumber: number, qt: number, options = {}, externalNo = 'First') =>
 			made.run(
 				copy(invoice.id, {
 					linesToCopy: 'chosen',
 					chosenLines: { row: [{ lineNumber, qt }] },
-					copyOptions: { output: 'raw', ...copyOptions },
+					options: { output: 'raw', ...options },
 					additionalFields: { externalNo },
 				}),
 			);
@@ -184,7 +184,7 @@ describe('Create From Document', () => {
 				copy(invoice.id, {
 					...{ linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 1, qt }] } },
 					additionalFields: { externalNo: key },
-					copyOptions: { output: 'raw', uniqueBy: 'externalNo' },
+					options: { output: 'raw', uniqueBy: 'externalNo' },
 				}),
 			);
 		expect((await part('First', 2)).hints).toEqual([]);
@@ -219,8 +219,8 @@ describe('Create From Document', () => {
 
 	it.each([1, 2])('copies the text line %i without a quantity as it is', async (lineNumber) => {
 		const made = await bench();
-		const createOptions = { lineItemsJson: JSON.stringify(textLines) };
-		const invoice = await original(made, { lineItems: {}, createOptions });
+		const options = { lineItemsJson: JSON.stringify(textLines) };
+		const invoice = await original(made, { lineItems: {}, options });
 		// The service may keep a line as it came.
 		const { admin } = made.sandbox;
 		admin.changeDocument(String(invoice.id), { lineItems: textLines });
@@ -473,13 +473,11 @@ describe('Create From Document', () => {
 	it('leaves out the related document on request, and then needs another key', async () => {
 		const made = await bench();
 		const invoice = await original(made);
-		const copyOptions = { setRelatedDocument: false, output: 'raw' };
-		await made.run(copy(invoice.id, { copyOptions }));
+		const options = { setRelatedDocument: false, output: 'raw' };
+		await made.run(copy(invoice.id, { options }));
 		expect(lastPosted(made)).not.toHaveProperty('relatedAccountingDocumentId');
 		const uniqueBy = 'relatedAccountingDocumentId';
-		const { error } = await made.run(
-			copy(invoice.id, { copyOptions: { ...copyOptions, uniqueBy } }),
-		);
+		const { error } = await made.run(copy(invoice.id, { options: { ...options, uniqueBy } }));
 		expect(error?.message).toBe(
 			'Unique By needs the related document, but Set Related Document is off',
 		);

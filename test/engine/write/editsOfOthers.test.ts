@@ -52,7 +52,8 @@ const cases: Record<string, Case> = {
 	},
 	'Create that updates what exists': {
 		parameters: create({
-			createOptions: { uniqueBy: 'orderNo', ifExists: 'update' },
+			uniqueBy: 'orderNo',
+			ifExists: 'update',
 			additionalFields: { orderNo: 'A-1', constSymbol: '0308' },
 		}),
 		record: invoice,

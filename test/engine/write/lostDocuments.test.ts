@@ -21,7 +21,7 @@ function pageOf(listed: IDataObject[], body: string) {
 
 const withKey = (options: Parameters = {}): Parameters =>
 	create({
-		createOptions: { uniqueBy: 'orderNo' },
+		uniqueBy: 'orderNo',
 		additionalFields: { orderNo: '={{ $json.orderNo }}' },
 		options: { lookBack: 100, lookAgainSeconds: 0, ...options },
 	});
@@ -49,7 +49,7 @@ it.each<[string, IDataObject, RegExp | undefined]>([
 	const service = await company(documents(12), (count) => count === 1);
 	const { json: items } = await service.run(
 		create({
-			...{ direction: 0, createOptions: { uniqueBy: 'externalNo' } },
+			...{ direction: 0, uniqueBy: 'externalNo' },
 			additionalFields: { externalNo: 'F-1' },
 			contact: {
 				companyName: '={{ $json.companyName }}',

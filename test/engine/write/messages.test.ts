@@ -22,7 +22,7 @@ const reminder: Parameters = {
 
 it('an item that differs from the document with its key is reported with its fields', async () => {
 	const parameters = create({
-		createOptions: { uniqueBy: 'orderNo' },
+		uniqueBy: 'orderNo',
 		lineItemsJson: '={{ JSON.stringify([$json.line]) }}',
 		dueDate: '={{ $json.due }}',
 		additionalFields: { orderNo: 'A' },
@@ -66,7 +66,7 @@ it.each([
 	const error = await refused(429, parameters);
 	expect(error?.message).toMatch(/^Rate limit reached \(HTTP 429\)/);
 	expect(error?.description?.includes('Parallel Pages')).toBe(has);
-	expect(error?.description).toMatch(/Raise Advanced > Max Tries .* 3 minutes/);
+	expect(error?.description).toMatch(/Raise Options > Max Tries .* 3 minutes/);
 	for (const part of ['{"id": 1', undefined]) {
 		const service = await smallService({
 			answer: (_request, response) =>

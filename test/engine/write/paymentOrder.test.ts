@@ -157,7 +157,7 @@ describe('Create Payment Order: the documents', () => {
 		const { error } = await run(order({ accountingDocuments: ids.join(',') }));
 		const { accountingDocumentNo } = sandbox.admin.documentAt(1);
 		expect(error?.message).toMatch(`This document needs no payment: ${accountingDocumentNo} (`);
-		expect(error?.description).toContain(`add ${label} in Advanced > Allow`);
+		expect(error?.description).toContain(`add ${label} in Options > Allow`);
 		expect(orders()).toEqual([]);
 		const others = ['paid', 'issued', 'creditNotes', 'unchecked'].filter((one) => one !== choice);
 		const other = order({ accountingDocuments: ids.join(','), ...allowing(...others) });
@@ -198,7 +198,7 @@ describe('Create Payment Order: the documents', () => {
 		const { error } = await run(order({ accountingDocuments: ids[0] }));
 		expect(error?.message).toMatch(/^The service found nothing while fetching accounting document/);
 		expect(error?.description).toMatch(
-			/If this is a document number, use the ID .* add Unchecked Documents in Advanced > Allow\./,
+			/If this is a document number, use the ID .* add Unchecked Documents in Options > Allow\./,
 		);
 		expect(orders()).toEqual([]);
 		const allowed = order({ accountingDocuments: ids[0], ...allowing('unchecked') });

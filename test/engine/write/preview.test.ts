@@ -19,7 +19,7 @@ const update = (id: unknown, updateFields: Parameters, more: Parameters = previe
 
 const withKey = (changes: Parameters = {}): Parameters =>
 	create({
-		createOptions: { uniqueBy: 'orderNo' },
+		uniqueBy: 'orderNo',
 		additionalFields: { orderNo: '={{ $json.orderNo }}' },
 		...preview,
 		...changes,
@@ -213,8 +213,7 @@ describe('rows in preview beside rows that run', () => {
 
 	it('refuses a group whose rows differ in the switch', async () => {
 		const made = await bench();
-		const createOptions = { groupBy: 'orderNo' };
-		const { error } = await made.run(withKey({ createOptions, ...byRow }), { items: rows });
+		const { error } = await made.run(withKey({ groupBy: 'orderNo', ...byRow }), { items: rows });
 		expect(error?.message).toBe(
 			'Rows 1 and 2 have the same Group By value A, but differ in Preview Only',
 		);

@@ -173,8 +173,7 @@ describe('formulas in cells of a CSV file', () => {
 						columns,
 						rowsOf: onePerDocument,
 						delimiter,
-						decimalSeparator: '.',
-						byteOrderMark: false,
+						forExcel: false,
 						formulaProtection: true,
 					});
 					const [name, amount, ...others] = names;

@@ -19,8 +19,8 @@ const columns = columnsFor(['id', 'description'], {
 	headingLabels: false,
 });
 const asCsv = csvFormat({
-	...{ columns, rowsOf: onePerDocument, delimiter: ',', decimalSeparator: '.' },
-	...{ byteOrderMark: true, formulaProtection: true },
+	...{ columns, rowsOf: onePerDocument, delimiter: ',' },
+	...{ forExcel: true, formulaProtection: true },
 });
 const formats: Record<string, FileFormat> = {
 	csv: asCsv,

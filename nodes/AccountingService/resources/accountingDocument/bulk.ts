@@ -4,7 +4,7 @@ import type { ServiceCall } from '../../../shared/client/client';
 import { toResult } from '../../../shared/client/errors';
 import { type PreparedRequest, untilChange } from '../../../shared/client/preview';
 import { ExactNumber } from '../../../shared/client/json';
-import { advancedOfChange } from '../../../shared/fields/options';
+import { optionsOfChange } from '../../../shared/fields/options';
 import { documentFields } from '../../../shared/documents/record';
 import { changesInSentence, changesOfRecord } from '../../../shared/fields/changesInWords';
 import { type OutputFields, whole } from '../../../shared/fields/describe';
@@ -67,7 +67,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 	const { option, fields, output } = declared;
 	return {
 		option,
-		fields: [accountingDocumentId.property, ...fields, advancedOfChange(batchSize)],
+		fields: [accountingDocumentId.property, ...fields, optionsOfChange(batchSize)],
 		requests: [
 			{ route: `POST ${path}`, basis: 'bulk-operations [D]' },
 			readRequest,

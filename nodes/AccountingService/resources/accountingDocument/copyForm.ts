@@ -23,7 +23,7 @@ import { bodyForm } from '../../../shared/fields/recordForm';
 import type { OperationCall } from '../../operation';
 import type { ChosenLine } from '../../document/copiedLines';
 import { ifExists as ifExistsOfCreate, uniqueBy as uniqueByOfCreate } from '../../document/key';
-import { byLabel, formField, formGroup } from '../../../shared/fields/formField';
+import { byLabel, formField } from '../../../shared/fields/formField';
 
 /** The types by the values of the form. As the Original has none of its own. */
 const newTypes: Record<string, number | undefined> = {
@@ -124,19 +124,22 @@ const valueFields = bodyForm(newFields).map((field) =>
 
 const related = 'relatedAccountingDocumentId';
 
-const copyOptions = formGroup('Options', 'copyOptions', 'option', [
+export const copyOptions = [
 	{
 		...uniqueByOfCreate,
 		options: byLabel(
 			[
-				{ name: 'Related Document', value: related },
+				{
+					name: 'Related Document',
+					value: related,
+					description:
+						'The original. Another type than a credit note also needs the same Issue Date.',
+				},
 				...((uniqueByOfCreate.options ?? []) as Array<{ name: string; value: string }>),
 			],
 			({ name }) => name,
 		),
 		default: related,
-		description:
-			'What identifies the new document, beside its type and direction. With Related Document, another type than a credit note is also identified by its Issue Date.',
 	},
 	{
 		...ifExistsOfCreate,
@@ -158,7 +161,7 @@ const copyOptions = formGroup('Options', 'copyOptions', 'option', [
 		),
 	),
 	...outputFields(documentRecord),
-]);
+];
 
 export const copyFields = [
 	...valueFields.filter(({ required }) => required),
@@ -167,7 +170,6 @@ export const copyFields = [
 	linesToCopy,
 	chosenLines,
 	reverseAmounts,
-	copyOptions,
 	...valueFields.slice(-1),
 ];
 
@@ -185,7 +187,7 @@ interface CopyForm {
 
 /** @throws ServiceError (badInput) that names the field */
 export function readCopyForm({ form }: OperationCall): CopyForm {
-	const options = collection(form, 'copyOptions');
+	const options = collection(form, 'options');
 	const type = newTypes[String(form.get('newType'))];
 	const setsRelated = options.setRelatedDocument !== false;
 	const uniqueBy = options.uniqueBy ?? (setsRelated ? related : undefined);

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { advancedOfChange } from '../../../shared/fields/options';
+import { optionsOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import type { GatheringOperation } from '../../operation';
 import { documentWithoutPayment } from '../../../shared/documents/record';
@@ -11,24 +11,22 @@ import { draftsOf } from '../../document/drafts';
 import * as form from '../../document/formFields';
 import { linesOfCreate, vatCountryCode } from '../../document/lineForm';
 import { lookAgainSeconds } from '../../document/lookAgain';
-import { existingLookBack } from '../../document/key';
+import { existingLookBack, uniqueBy } from '../../document/key';
 import { vatRatesRequest } from '../../document/vatRateList';
 import { writeDrafts } from '../../send/writeDrafts';
 
+const searchOptions = [existingLookBack, lookAgainSeconds];
+
 /** docs/api/resources.md#accounting-document. */
-const creation = (
-	option: INodePropertyOptions,
-	createOptions: INodeProperties,
-): GatheringOperation => ({
+const creation = (option: INodePropertyOptions, options: INodeProperties): GatheringOperation => ({
 	option,
 	fields: [
 		...form.topFields,
 		vatCountryCode,
 		form.contact,
 		...linesOfCreate,
-		createOptions,
 		...form.additionalFields,
-		advancedOfChange(existingLookBack, lookAgainSeconds),
+		options,
 	],
 	requests: [
 		createRequest,
@@ -55,7 +53,7 @@ export const create = creation(
 		action: 'Create invoice or other document',
 		description: 'Create invoices and other documents from items or groups of items',
 	},
-	form.createOptions,
+	optionsOfChange(...searchOptions, ...form.optionsOfCreate),
 );
 
 /** Create with Unique By and the choice Update It, under the name by which n8n's users look for it. */
@@ -66,5 +64,8 @@ export const upsert = creation(
 		action: 'Create or update invoice or other document',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
-	form.upsertOptions,
+	{
+		...optionsOfChange(...searchOptions, ...form.optionsOfUpsert),
+		default: { uniqueBy: uniqueBy.default },
+	},
 );

@@ -3,7 +3,7 @@ import { refuseInput, toResult } from '../../../shared/client/errors';
 import { Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
 import { documentWithoutPayment } from '../../../shared/documents/record';
-import { advancedOfChange } from '../../../shared/fields/options';
+import { optionsOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import { idOf } from '../../../shared/lists/ids';
 import { existingLookBack } from '../../document/key';
@@ -30,7 +30,7 @@ export const createFromDocument: GatheringOperation = {
 	fields: [
 		accountingDocumentId.property,
 		...copyFields,
-		advancedOfChange(existingLookBack, lookAgainSeconds),
+		optionsOfChange(existingLookBack, lookAgainSeconds, ...copyOptions),
 	],
 	requests: [
 		readRequest,
@@ -51,7 +51,6 @@ export const createFromDocument: GatheringOperation = {
 			else copies.push(copy.value);
 		}
 		yield* writeDrafts(copies, {
-			optionsName: 'copyOptions',
 			before: checked,
 			after: hintOtherTotal,
 		});

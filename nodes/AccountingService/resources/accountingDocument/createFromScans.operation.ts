@@ -5,7 +5,7 @@ import { isRefusal, writtenReader, type ServiceRecord } from '../../../shared/cl
 import { refuseInput, ServiceError, toResult } from '../../../shared/client/errors';
 import { textFrom } from '../../../shared/client/json';
 import { isObject, readServiceMessage, hasContent } from '../../../shared/client/message';
-import { advancedOfChange, shownFor } from '../../../shared/fields/options';
+import { optionsOfChange, shownFor } from '../../../shared/fields/options';
 import {
 	choice,
 	id,
@@ -112,7 +112,7 @@ export const createFromScans: ItemOperation = {
 		documentsFor,
 		...bodyForm(scanFields),
 		...outputFields(scannedDocument),
-		advancedOfChange(),
+		optionsOfChange(),
 	],
 	requests: [uploadRequest, { route: `POST ${scansPath}`, basis: 'scans [C]' }],
 	output: simplifiedKinds(scannedDocument),

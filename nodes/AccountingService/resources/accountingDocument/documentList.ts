@@ -4,10 +4,10 @@ import { isFromModel, notForAgent } from '../../../shared/fields/agentForm';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { criteriaOf, searchText } from '../../../shared/documents/criteria';
 import { documentRecord } from '../../../shared/documents/record';
-import { otherScopes, recordWith, scope, scopeOf } from '../../../shared/documents/scope';
+import { recordWith, scope, scopeOf } from '../../../shared/documents/scope';
 import { filters, filtersLocally, meets } from '../../../shared/documents/filters';
 import { appliedByService, searchDocuments, sourceOf } from '../../../shared/documents/sources';
-import { limitFields, listOptionFields, advancedWith } from '../../../shared/fields/options';
+import { limitFields, listOptionFields, optionsWith } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { listRecords } from '../../kinds/list';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../../operation';
@@ -51,7 +51,7 @@ export function documentList({
 			...after,
 			...outputFields(documentRecord).map(notForAgent),
 			filters,
-			advancedWith(...listOptionFields, scope, otherScopes),
+			optionsWith(...listOptionFields, scope),
 		],
 		requests: isSearch ? [searchRequest] : listRequests,
 		output: simplifiedKinds(documentRecord),

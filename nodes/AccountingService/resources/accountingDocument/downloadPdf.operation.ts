@@ -1,7 +1,7 @@
 import { toResult } from '../../../shared/client/errors';
 import { textFrom } from '../../../shared/client/json';
 import { assumedRoutes } from '../../../shared/client/settings';
-import { advancedWith } from '../../../shared/fields/options';
+import { optionsWith } from '../../../shared/fields/options';
 import { type Declared, fill, optionOf, pathProperties, requestOf } from '../../kinds/declared';
 import { download, fileNameOption, outputField } from '../../kinds/download';
 import type { ItemOperation, OperationCall } from '../../operation';
@@ -22,7 +22,7 @@ const declared: Declared<typeof assumedRoutes.downloadPdfPath> = {
 
 export const downloadPdf: ItemOperation = {
 	option: optionOf(declared),
-	fields: [...pathProperties(declared), outputField, advancedWith(fileNameOption)],
+	fields: [...pathProperties(declared), outputField, optionsWith(fileNameOption)],
 	requests: [requestOf(declared), readRequest],
 	output: { fileName: 'text', mimeType: 'text', bytes: 'whole' },
 	async run(call) {

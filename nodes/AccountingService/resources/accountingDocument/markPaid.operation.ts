@@ -2,7 +2,7 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { outputOf } from '../../../shared/agents';
 import { documentRecord } from '../../../shared/documents/record';
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
-import { advancedOfChange } from '../../../shared/fields/options';
+import { optionsOfChange } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { idOf } from '../../../shared/lists/ids';
 import type { ItemOperation, OperationCall } from '../../operation';
@@ -35,7 +35,7 @@ export const markPaid: ItemOperation = {
 		accountingDocumentId.property,
 		paidSwitch,
 		...outputFields(documentRecord),
-		advancedOfChange(lookAgainSeconds),
+		optionsOfChange(lookAgainSeconds),
 	],
 	requests: [readRequest, replaceRequest],
 	output: simplifiedKinds(documentRecord),

@@ -1,8 +1,9 @@
 import { parseToSend } from '../../../shared/client/json';
 import { refuseMissing } from '../../../shared/fields/check';
-import { advancedOfChange } from '../../../shared/fields/options';
+import { optionsOfChange } from '../../../shared/fields/options';
 import { changeForm } from '../../../shared/fields/changeForm';
 import { outputOf } from '../../../shared/agents';
+import { formWithin } from '../../../shared/fields/readForm';
 import { mode } from '../../kinds/replace';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
@@ -17,7 +18,7 @@ import {
 	replaceRequest,
 } from '../../send/change';
 import { readDocument, readRequest } from '../../once/readDocument';
-import { linesOfUpdate } from '../../document/lineForm';
+import { lineOptionsOfUpdate, linesOfUpdate } from '../../document/lineForm';
 import { documentPath, withRecords } from '../../once/locks';
 import { lookAgainSeconds, secondsToLook } from '../../document/lookAgain';
 import { vatRatesRequest } from '../../document/vatRateList';
@@ -35,8 +36,7 @@ export const update: ItemOperation = {
 		mode,
 		...changeForm(changeableFields),
 		...linesOfUpdate,
-		...outputFields(documentRecord),
-		advancedOfChange(lookAgainSeconds),
+		optionsOfChange(lookAgainSeconds, ...lineOptionsOfUpdate, ...outputFields(documentRecord)),
 	],
 	requests: [readRequest, replaceRequest, vatRatesRequest],
 	output: simplifiedKinds(documentRecord),
@@ -46,7 +46,7 @@ export const update: ItemOperation = {
 	async run(call) {
 		const { form } = call;
 		const id = accountingDocumentId.read(form);
-		const shape = outputOf(call, documentRecord);
+		const shape = outputOf({ ...call, form: formWithin(form, 'options') }, documentRecord);
 		const input = readChanges(call);
 		if (input === undefined) return [shape(await readDocument(call, id))];
 		secondsToLook(form);

@@ -4,7 +4,7 @@ import { formPairs } from '../../../shared/fields/extraFields';
 import {
 	limitFields,
 	listOptionFields,
-	advancedOfChange,
+	optionsOfChange,
 	shownFor,
 } from '../../../shared/fields/options';
 import { fileProperty } from '../../../shared/n8n/inputFile';
@@ -144,5 +144,5 @@ export const apiRequestFields: INodeProperties[] = [
 	response,
 	...[paged, recordsField, ...limitFields].map((field) => shownFor(field, 'response', 'list')),
 	shownFor(outputField, 'response', 'file'),
-	advancedOfChange(...further, ...listOptionFields),
+	optionsOfChange(...further, ...listOptionFields),
 ];

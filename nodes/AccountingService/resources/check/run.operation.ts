@@ -1,4 +1,4 @@
-import { advancedWith } from '../../../shared/fields/options';
+import { optionsWith } from '../../../shared/fields/options';
 import { check } from '../../check/check';
 import type { ItemOperation } from '../../operation';
 
@@ -11,7 +11,7 @@ export const run: ItemOperation = {
 		description:
 			'Check whether the parameter names of the credential fit your service. Changes no data.',
 	},
-	fields: [advancedWith()],
+	fields: [optionsWith()],
 	requests: [
 		{
 			route: 'GET /v2/accountingdocuments',

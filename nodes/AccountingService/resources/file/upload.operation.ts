@@ -1,4 +1,4 @@
-import { advancedOfChange } from '../../../shared/fields/options';
+import { optionsOfChange } from '../../../shared/fields/options';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import { rawShape, outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
@@ -12,7 +12,7 @@ export const upload: ItemOperation = {
 		action: 'Upload file',
 		description: 'Upload PDF, JPEG, PNG, XML or ISDOC files, for tasks and Create From Scans',
 	},
-	fields: [fileProperty(true), ...outputFields(fileRecord), advancedOfChange()],
+	fields: [fileProperty(true), ...outputFields(fileRecord), optionsOfChange()],
 	requests: [uploadRequest],
 	output: simplifiedKinds(fileRecord),
 	changes: true,

@@ -127,7 +127,7 @@ function explained(failure: ServiceError): ServiceError {
 			? 'If this is a document number, use the ID of the document, or pick it. '
 			: '';
 	return failure.addAdvice(
-		`${number}The node checks each document before it orders the payment. To order it without this check, add ${exceptionLabel('unchecked')} in Advanced > Allow.`,
+		`${number}The node checks each document before it orders the payment. To order it without this check, add ${exceptionLabel('unchecked')} in Options > Allow.`,
 	);
 }
 
@@ -135,7 +135,7 @@ function refuseMany(count: number): never {
 	return refuseInput(
 		'accountingDocuments',
 		`The payment order has ${count} documents, but the node checks at most ${maxChecked}`,
-		`Use several payment orders. To create this one without the check, add ${exceptionLabel('unchecked')} in Advanced > Allow.`,
+		`Use several payment orders. To create this one without the check, add ${exceptionLabel('unchecked')} in Options > Allow.`,
 	);
 }
 
@@ -147,6 +147,6 @@ function refuseDocuments(refused: Array<[name: string, reason: Exception]>): nev
 	return refuseInput(
 		'accountingDocuments',
 		`${documents} no payment: ${inWords(names)}`,
-		`Remove ${them}. To pay ${them} anyway, add ${inWords(labels)} in Advanced > Allow.`,
+		`Remove ${them}. To pay ${them} anyway, add ${inWords(labels)} in Options > Allow.`,
 	);
 }
