@@ -124,12 +124,11 @@ const refuseWithoutTotal = (index: number): never =>
  */
 export function lineToSend(
 	{ line, quantity, name, total }: TakenLine,
-	{ isReversed, hasStoreItems }: { isReversed: boolean; hasStoreItems: boolean },
+	{ isReversed }: { isReversed: boolean },
 ): IDataObject {
 	const known = pick(lineItemFields, line);
-	const left = notOfLines.filter((one) => one !== 'storeItemId' || !hasStoreItems);
 	const names = Object.keys(known).filter(
-		(one) => !left.includes(one) && !lineAmounts.some((amount) => amount === one),
+		(one) => !notOfLines.includes(one) && !lineAmounts.some((amount) => amount === one),
 	);
 	const isComplete = !quantity && lineAmounts.every((amount) => !isEmpty(known[amount]));
 	const amounts = isComplete ? lineAmounts : name === undefined ? [] : [name];

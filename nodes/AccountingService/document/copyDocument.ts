@@ -37,7 +37,6 @@ interface CopySettings {
 	type: number;
 	/** Whether quantities and totals get the opposite sign. */
 	isReversed: boolean;
-	hasStoreItems: boolean;
 	/** Undefined for all lines. */
 	chosen?: ChosenLine[];
 }

@@ -38,7 +38,7 @@ const numbered = (options: IDataObject = {}) =>
 		...options,
 	});
 
-const unique = numbered({ createOptions: { uniqueBy: 'orderNo' } });
+const unique = numbered({ options: { uniqueBy: 'orderNo' } });
 
 const order = { ...right, order: 'A-17' };
 
@@ -100,8 +100,8 @@ describe.each(kinds)('the answer of a tool (%s) to', (kind) => {
 		const line = { description: 'Chairs', qt: 3, unitPriceVatExcl: 100, totalVatExcl: 999 };
 		const amounts = { unitPrice: 121, total: 999, vatValue: 0, vatRateId: 321 };
 		const lines = Array.from({ length: 60 }, () => ({ ...line, ...amounts }));
-		const createOptions = { lineItemsJson: JSON.stringify(lines) };
-		const { lineItems: _, ...tool } = numbered({ createOptions });
+		const options = { lineItemsJson: JSON.stringify(lines) };
+		const { lineItems: _, ...tool } = numbered({ options });
 		const { note } = await ask(service, tool);
 		const [first, ...others] = note.split('\n');
 		expect(first).toMatch(/^The service returned other values/);

@@ -25,8 +25,8 @@ const update = (id: string, changes: Parameters = {}): Parameters => ({
 	resource: 'accountingDocument',
 	operation: 'update',
 	accountingDocumentId: byId(id),
-	output: 'raw',
 	...changes,
+	options: { output: 'raw', ...(changes.options as object) },
 });
 
 const put = ({ asked }: Bench) => asked().filter(({ method }) => method === 'PUT');

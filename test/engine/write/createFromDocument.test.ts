@@ -140,7 +140,7 @@ describe('Create From Document', () => {
 		expect(refused.error?.message).toContain(
 			`Document ${String(invoice.id)} already has the Credit Note ${String(first.json[0].id)} with other lines`,
 		);
-		const second = await part(2, 0.25, { uniqueBy: 'externalNo' }, 'Second');
+		const second = await part(2, 0.25, { copyUniqueBy: 'externalNo' }, 'Second');
 		expect(second.json[0]).toMatchObject({ existed: false });
 		expect(posted(made)).toHaveLength(3);
 	});
@@ -184,7 +184,7 @@ describe('Create From Document', () => {
 				copy(invoice.id, {
 					...{ linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 1, qt }] } },
 					additionalFields: { externalNo: key },
-					options: { output: 'raw', uniqueBy: 'externalNo' },
+					options: { output: 'raw', copyUniqueBy: 'externalNo' },
 				}),
 			);
 		expect((await part('First', 2)).hints).toEqual([]);
@@ -476,8 +476,8 @@ describe('Create From Document', () => {
 		const options = { setRelatedDocument: false, output: 'raw' };
 		await made.run(copy(invoice.id, { options }));
 		expect(lastPosted(made)).not.toHaveProperty('relatedAccountingDocumentId');
-		const uniqueBy = 'relatedAccountingDocumentId';
-		const { error } = await made.run(copy(invoice.id, { options: { ...options, uniqueBy } }));
+		const copyUniqueBy = 'relatedAccountingDocumentId';
+		const { error } = await made.run(copy(invoice.id, { options: { ...options, copyUniqueBy } }));
 		expect(error?.message).toBe(
 			'Unique By needs the related document, but Set Related Document is off',
 		);

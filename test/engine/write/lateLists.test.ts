@@ -134,7 +134,7 @@ it('a reminder that its list shows late is made once', async () => {
 
 describe('a document that its list shows late', () => {
 	const withKey = create({
-		createOptions: { uniqueBy: 'orderNo' },
+		uniqueBy: 'orderNo',
 		additionalFields: { orderNo: '={{ $json.orderNo }}' },
 	});
 
@@ -163,7 +163,7 @@ describe('a document that its list shows late', () => {
 		const parameters = create({
 			direction: 0,
 			contact: { companyRegNo: '={{ $json.supplier }}' },
-			createOptions: { uniqueBy: 'externalNo' },
+			uniqueBy: 'externalNo',
 			additionalFields: { externalNo: '17' },
 		});
 		const items = [{ supplier: '111' }, { supplier: '222' }];

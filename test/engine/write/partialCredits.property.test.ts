@@ -31,7 +31,7 @@ const parameters = (shape: string) => ({
 		})),
 	},
 	additionalFields: { externalNo: '={{ $json.key }}' },
-	options: { output: 'raw', uniqueBy: 'externalNo' },
+	options: { output: 'raw', copyUniqueBy: 'externalNo' },
 });
 
 /** The form's rows of a step: none for all lines. */

@@ -111,8 +111,9 @@ describe('a preview', () => {
 
 	it('refuses what the run would refuse', async () => {
 		const made = await bench();
-		const wrong = create({ ...lines(line({ price: 5, amount: 5 })) });
-		const [run, shown] = [await made.run(wrong), await made.run({ ...wrong, ...preview })];
+		const wrong = lines(line({ price: 5, amount: 5 }));
+		const run = await made.run(create(wrong));
+		const shown = await made.run(create({ ...wrong, ...preview }));
 		expect(shown.error?.message).toBe(run.error?.message);
 		expect(shown.error?.message).toContain('Line Item 1');
 	});

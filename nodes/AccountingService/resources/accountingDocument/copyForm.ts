@@ -124,9 +124,11 @@ const valueFields = bodyForm(newFields).map((field) =>
 
 const related = 'relatedAccountingDocumentId';
 
+/** Under names of their own: n8n keeps equal ones when the operation is switched, and Create has other choices. */
 export const copyOptions = [
 	{
 		...uniqueByOfCreate,
+		name: 'copyUniqueBy',
 		options: byLabel(
 			[
 				{
@@ -143,15 +145,9 @@ export const copyOptions = [
 	},
 	{
 		...ifExistsOfCreate,
+		name: 'ifCopyExists',
 		options: ifExistsOfCreate.options?.filter((one) => 'value' in one && one.value !== 'update'),
 	},
-	formField(
-		'copyStoreItems',
-		flag(
-			'Copy Store Items',
-			'Whether the line items keep their store items. The service may move stock.',
-		),
-	),
 	formField(
 		'setRelatedDocument',
 		flag(
@@ -179,7 +175,6 @@ interface CopyForm {
 	type?: number;
 	isReversed: boolean;
 	chosen?: ChosenLine[];
-	hasStoreItems: boolean;
 	setsRelated: boolean;
 	/** For uniqueFrom. */
 	options: IDataObject;
@@ -190,7 +185,7 @@ export function readCopyForm({ form }: OperationCall): CopyForm {
 	const options = collection(form, 'options');
 	const type = newTypes[String(form.get('newType'))];
 	const setsRelated = options.setRelatedDocument !== false;
-	const uniqueBy = options.uniqueBy ?? (setsRelated ? related : undefined);
+	const uniqueBy = options.copyUniqueBy ?? (setsRelated ? related : undefined);
 	if (uniqueBy === related && !setsRelated) {
 		refuseInput(
 			'uniqueBy',
@@ -202,9 +197,8 @@ export function readCopyForm({ form }: OperationCall): CopyForm {
 		type,
 		isReversed: type === creditNote && form.get('reverseAmounts') !== false,
 		...(form.get('linesToCopy') === 'chosen' && { chosen: readChosen(form) }),
-		hasStoreItems: options.copyStoreItems === true,
 		setsRelated,
-		options: { ...options, uniqueBy },
+		options: { uniqueBy, ifExists: options.ifCopyExists },
 	};
 }
 
