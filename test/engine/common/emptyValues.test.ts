@@ -99,7 +99,7 @@ describe('Update', () => {
 		operation: 'update',
 		accountingDocumentId: byId(id),
 		updateFields,
-		output: 'raw',
+		options: { output: 'raw' },
 	});
 
 	async function open(): Promise<{ b: Bench; id: string }> {

@@ -95,7 +95,8 @@ async function broken(
 		},
 	});
 	const options = { maxTries: 3, ...(record === invoice && { lookAgainSeconds: 0 }) };
-	const result = await service.run({ output: 'raw', ...parameters, options });
+	const given = { output: 'raw', ...(parameters.options as object), ...options };
+	const result = await service.run({ output: 'raw', ...parameters, options: given });
 	const puts = service.arrived.filter(({ method }: Arrived) => method === 'PUT').length;
 	return { ...result, puts, state: () => state };
 }

@@ -321,7 +321,10 @@ describe('a record that was replaced without a body in the response', () => {
 				if (isUpdated) return void response.writeHead(204).end();
 				return one === 'record' ? [{ id: 5, exceededDays: 7, emailTemplateId: 31 }] : document;
 			},
-			{ ...updated, updateFields: { orderNo: 'A-18' }, ...changes, output: 'raw' },
+			{
+				...{ ...updated, updateFields: { orderNo: 'A-18' }, ...changes },
+				...{ output: 'raw', options: { output: 'raw' } },
+			},
 		);
 		expect(result.json).toEqual(output);
 		const says = `, but the node could not read the ${one} afterwards, so the output does not show it.`;

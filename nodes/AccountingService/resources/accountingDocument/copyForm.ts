@@ -56,7 +56,7 @@ const reverseAmounts = shownFor(
 			'Whether quantities and totals get the opposite sign. Unit prices stay.',
 			{
 				usual: true,
-				hint: 'The sign is an assumption. Compare an existing credit note in the service.',
+				hint: 'Compare the first one with an older credit note: both totals have the same sign.',
 			},
 		),
 	),
