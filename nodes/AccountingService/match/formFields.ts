@@ -1,7 +1,7 @@
 import { creditNote, payableTypes, typeChoices } from '../../shared/documents/choices';
 import { choice, choices, flag, text } from '../../shared/fields/describe';
 import { formField } from '../../shared/fields/formField';
-import { advancedWith } from '../../shared/fields/options';
+import { optionsWith } from '../../shared/fields/options';
 import { refuseEmpty, refuseLacking, isBlank } from '../../shared/fields/values';
 import { collection, holdsExpression, type ItemForm } from '../../shared/fields/readForm';
 import { labels, type PaymentCells } from './payment';
@@ -71,7 +71,7 @@ export const matchFields = [
 		),
 	),
 	documentTypes,
-	advancedWith(reusedSymbols),
+	optionsWith(reusedSymbols),
 ];
 
 /** @throws ServiceError (badInput) for an expression that gives no types */

@@ -74,7 +74,7 @@ function changeCreation({ admin }: RunningSandbox): void {
 
 const uniqueOrder = invoice({
 	additionalFields: { state: 'Draft', orderNo: 'A-17' },
-	createOptions: { uniqueBy: 'orderNo' },
+	options: { uniqueBy: 'orderNo' },
 });
 
 /** A call with a warning: its values beside {@link right}, what the model must read in `note`, and what happens before. */

@@ -342,7 +342,7 @@ describe('Create From Document', () => {
 				copy(invoice.id, {
 					...{ linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 3, qt }] } },
 					additionalFields: { externalNo: key },
-					copyOptions: { output: 'raw', uniqueBy: 'externalNo' },
+					options: { output: 'raw', copyUniqueBy: 'externalNo' },
 					...changes,
 				}),
 			);
@@ -350,8 +350,11 @@ describe('Create From Document', () => {
 		expect(first.error).toBeUndefined();
 		const others = [
 			await part('All', 0, { linesToCopy: 'all' }),
-			await part('All', 0, { linesToCopy: 'all', options: { previewOnly: true } }),
-			await part('All', 0, { linesToCopy: 'all', copyOptions: { ifExists: 'create' } }),
+			await part('All', 0, {
+				linesToCopy: 'all',
+				options: { copyUniqueBy: 'externalNo', preview: true },
+			}),
+			await part('All', 0, { linesToCopy: 'all', options: { ifCopyExists: 'create' } }),
 		];
 		const total = Number(invoice.total).toFixed(2);
 		const credited = (-Number(first.json[0].total)).toFixed(2);
@@ -370,7 +373,7 @@ describe('Create From Document', () => {
 			made.run(
 				copy(invoice.id, {
 					additionalFields: { externalNo },
-					copyOptions: { output: 'raw', uniqueBy: 'externalNo' },
+					options: { output: 'raw', copyUniqueBy: 'externalNo' },
 				}),
 			);
 		const both = await Promise.all([credit('First'), credit('Second')]);
@@ -387,8 +390,8 @@ describe('Create From Document', () => {
 			copy(invoice.id, {
 				...{ linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 1 }] } },
 				additionalFields: { externalNo: '={{ $json.key }}' },
-				copyOptions: { uniqueBy: 'externalNo' },
-				options: { previewOnly: true },
+				options: { copyUniqueBy: 'externalNo' },
+				options: { copyUniqueBy: 'externalNo', preview: true },
 			}),
 			{ items },
 		);
@@ -423,7 +426,7 @@ describe('Create From Document', () => {
 				copy(invoice.id, {
 					...{ linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber }] } },
 					additionalFields: { externalNo: `Part ${lineNumber}` },
-					copyOptions: { output: 'raw', uniqueBy },
+					options: { output: 'raw', copyUniqueBy: uniqueBy },
 				}),
 			);
 		const related = 'relatedAccountingDocumentId';

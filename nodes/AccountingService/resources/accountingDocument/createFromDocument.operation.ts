@@ -14,7 +14,7 @@ import { createRequest } from '../../send/create';
 import { readRequest } from '../../once/readDocument';
 import { writeDrafts } from '../../send/writeDrafts';
 import { type Copy, copyFor } from './copy';
-import { copyFields } from './copyForm';
+import { copyFields, copyOptions } from './copyForm';
 import { refuseOtherSign } from './creditNoteSign';
 import { accountingDocumentId } from './documentId';
 import { creditNotesOf, existingCopy } from './existingCopies';
