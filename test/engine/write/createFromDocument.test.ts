@@ -390,7 +390,6 @@ describe('Create From Document', () => {
 			copy(invoice.id, {
 				...{ linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 1 }] } },
 				additionalFields: { externalNo: '={{ $json.key }}' },
-				options: { copyUniqueBy: 'externalNo' },
 				options: { copyUniqueBy: 'externalNo', preview: true },
 			}),
 			{ items },
