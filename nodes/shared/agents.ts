@@ -103,19 +103,21 @@ interface AgentList {
 	/** Their name in text. */
 	many: string;
 	records: IDataObject[];
-	/** Whether the list has no further records. */
-	reachedEnd: boolean;
+	/** How many of them to display. */
+	most?: number;
+	/** Whether the list may have further records. */
+	stoppedEarly?: boolean;
 }
 
 /** The output of a list for an agent, with hints about what it does not show. */
 export function listForAgent(
 	{ form, hint }: Pick<AgentCall, 'form' | 'hint'>,
-	{ listName, many, records, reachedEnd }: AgentList,
+	{ listName, many, records, most, stoppedEarly = false }: AgentList,
 ): IDataObject {
-	const displayed = fitting(records);
+	const displayed = fitting(records.slice(0, most));
 	const count = displayed.length;
 	const isCut = count < records.length;
-	if (isCut || (!reachedEnd && count > 0)) {
+	if (isCut) {
 		const others = canSearchAgain(form)
 			? 'Narrow the search to see the others.'
 			: 'There are others, which this tool does not display.';
@@ -124,7 +126,7 @@ export function listForAgent(
 	if (displayed.some((one, index) => one !== records[index])) {
 		hint('Long records are shortened to their first fields.');
 	}
-	return { [listName]: displayed, count, hasMore: isCut || !reachedEnd };
+	return { [listName]: displayed, count, hasMore: isCut || stoppedEarly };
 }
 
 /** Simplified records with shortened text. */

@@ -187,9 +187,7 @@ async function readForAgent(
 	});
 	if (stoppedEarly) call.hint(incompleteAnswer(source.nouns, searched, applied));
 	else if (items.length === 0 && hintIfNone) call.hint(hintIfNone);
-	const reachedEnd = !stoppedEarly && items.length <= most;
-	const { many } = record;
-	return listForAgent(call, { listName, many, records: items.slice(0, most), reachedEnd });
+	return listForAgent(call, { listName, many: record.many, records: items, most, stoppedEarly });
 }
 
 function incompleteAnswer({ many }: Nouns, searched: number, applied: string[]): string {

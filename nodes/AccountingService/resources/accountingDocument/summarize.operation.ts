@@ -68,10 +68,8 @@ export const summarize: ItemOperation = {
 		];
 		for (const note of notes) hint(`${note}.`);
 		const items = groups.items();
-		if (forAgent) {
-			const list = { listName: 'groups', many: 'groups', records: items, reachedEnd: true };
-			return [listForAgent(call, list)];
-		}
+		if (forAgent)
+			return [listForAgent(call, { listName: 'groups', many: 'groups', records: items })];
 		if (field === undefined) return items;
 		const page = pageOf({
 			...wordsOf(form, report, criteria),

@@ -124,9 +124,7 @@ export async function listResponse(
 		? (await readItems(responseSource(call, request), { ...reading, shape: rawShape, hint })).items
 		: await inOneAnswer(call, request, limit);
 	if (!forAgent) return items;
-	const records = items.slice(0, most);
-	const reachedEnd = items.length <= most;
-	return [listForAgent(call, { listName: 'records', ...nouns, records, reachedEnd })];
+	return [listForAgent(call, { listName: 'records', ...nouns, records: items, most })];
 }
 
 const nouns = { one: 'record', many: 'records' };
