@@ -180,6 +180,12 @@ export function withWarnings(answer: IDataObject, warnings: string[]): IDataObje
 	return shown.length === 0 ? answer : withNotes({ note: shown.join('\n') }, answer);
 }
 
+/** A preview with its sentence first, because a person reads it in the chat before they approve the change. */
+export function sentenceFirst(answer: IDataObject): IDataObject {
+	const { summary, preview, wouldSend } = answer;
+	return preview === true && summary && wouldSend ? { summary, ...answer } : answer;
+}
+
 /** A record may contain the access token, which a prompt injection could make the model disclose. */
 const asRead = (text: string) => outputText(printable(text));
 

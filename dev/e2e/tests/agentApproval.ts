@@ -88,7 +88,10 @@ export function agentApprovalChecks(
 				const chat = await ask();
 				const shown = await chat.next();
 				chat.close();
-				match(shown, /"preview":true.*"wouldSend":\[\{"method":"POST".*"orderNo":"O-1"/s);
+				match(
+					shown,
+					/\{"summary":"Create Invoice.*"preview":true.*"wouldSend":\[\{"method":"POST".*"orderNo":"O-1"/s,
+				);
 				deepStrictEqual(changesIn(sandbox), []);
 			});
 		});

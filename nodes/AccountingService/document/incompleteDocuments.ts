@@ -6,7 +6,7 @@ import { isBlank, someInWords } from '../../shared/fields/values';
 import { placeOf, type Draft } from './drafts';
 import { objectsIn } from './rules';
 
-/** What new documents of an execution lack. No published rule requires it, so the service has accepted them. */
+/** What new documents of an execution or of a preview lack. No published rule requires it, so the service accepts them. */
 export class IncompleteDocuments {
 	private readonly withoutRate: string[] = [];
 
@@ -16,9 +16,13 @@ export class IncompleteDocuments {
 
 	private readonly withoutDueDate: string[] = [];
 
-	/** @param record the new document, if the service has shown it */
+	private isPreview = false;
+
+	/** @param record the new document, if the service has shown it; in preview, only the request is known */
 	add(draft: Draft, record: ServiceRecord | undefined): void {
-		const { body } = draft;
+		const { body, call } = draft;
+		this.isPreview ||= call.preview !== undefined;
+		const made = call.preview ? body : record;
 		const place = placeOf(draft);
 		const lines = linesWithoutRate(body);
 		if (lines.length > 0) {
@@ -29,20 +33,30 @@ export class IncompleteDocuments {
 		const needsContact = !cashTypes.includes(Number(body.type));
 		if (needsContact && body.contact === undefined) this.withoutContact.push(place);
 		// A response with only the ID shows no dates.
-		const isComplete = !isBlank(record?.type);
-		if (isComplete && isBlank(record?.issueDate)) this.withoutDate.push(place);
+		const isComplete = !isBlank(made?.type);
+		if (isComplete && isBlank(made?.issueDate)) this.withoutDate.push(place);
 		const isPayable = payableTypes.includes(Number(body.type));
-		if (isComplete && isPayable && isBlank(record?.dueDate)) this.withoutDueDate.push(place);
+		if (isComplete && isPayable && isBlank(made?.dueDate)) this.withoutDueDate.push(place);
 	}
 
 	/** For hints. */
 	notes(): string[] {
 		return [
-			...noteOf('VAT Rate', this.withoutRate, 'If VAT applies, correct these line items.'),
-			...noteOf('Contact', this.withoutContact, 'Add a Contact if you need one.'),
-			...noteOf('Issue Date', this.withoutDate, 'The Period filter does not find such documents.'),
-			...noteOf('Due Date', this.withoutDueDate, 'Such documents never count as overdue.'),
+			...this.noteOf('VAT Rate', this.withoutRate, 'If VAT applies, correct these line items.'),
+			...this.noteOf('Contact', this.withoutContact, 'Add a Contact if you need one.'),
+			...this.noteOf(
+				'Issue Date',
+				this.withoutDate,
+				'The Period filter does not find such documents.',
+			),
+			...this.noteOf('Due Date', this.withoutDueDate, 'Such documents never count as overdue.'),
 		];
+	}
+
+	private noteOf(label: string, places: string[], consequence: string): string[] {
+		if (places.length === 0) return [];
+		const what = this.isPreview ? `${label} is not sent` : `Created without ${label}`;
+		return [`${what}: ${someInWords(places, 10, 'more rows')}. ${consequence}`];
 	}
 }
 
@@ -52,9 +66,4 @@ function linesWithoutRate(body: IDataObject): string[] {
 			? [String(index + 1)]
 			: [],
 	);
-}
-
-function noteOf(label: string, places: string[], consequence: string): string[] {
-	if (places.length === 0) return [];
-	return [`Created without ${label}: ${someInWords(places, 10, 'more rows')}. ${consequence}`];
 }

@@ -62,7 +62,7 @@ async function describe(
 	if (!preview) return;
 	Object.assign(preview.words, filled.ids);
 	if (client.preview?.isRemoved(filled.path)) {
-		preview.details.note = 'An earlier row removes it already, so the run may fail here.';
+		preview.details.remark = 'An earlier row removes it already, so the run may fail here.';
 		return;
 	}
 	if (!removes) return;

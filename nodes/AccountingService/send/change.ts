@@ -135,17 +135,23 @@ function mergedDocument(before: ServiceRecord, changes: IDataObject): IDataObjec
 
 /** Says what happened to the lines, because an update of them replaces all. */
 export function hintReplacedLines(
-	{ hint }: OperationCall,
+	{ hint, preview }: OperationCall,
 	id: string,
-	[before, after]: [ServiceRecord, ServiceRecord],
+	[before, after]: [ServiceRecord, ServiceRecord | undefined],
 	lines: number,
 ): void {
 	const known = Array.isArray(before.lineItems) ? before.lineItems.length : 'an unknown number';
-	const [old, total] = [before.total, after.total].map((amount) =>
+	const [old, total] = [before.total, after?.total].map((amount) =>
 		Decimal.from(amount)?.toString(),
 	);
 	const totals = old === undefined || total === undefined ? '' : `, total ${old} became ${total}`;
-	hint(`Line items replaced: ${known} became ${lines}${totals} (document ${id}).`, 'linesReplaced');
+	const [replaced, became] = preview
+		? ['would be replaced', 'would become']
+		: ['replaced', 'became'];
+	hint(
+		`Line items ${replaced}: ${known} ${became} ${lines}${totals} (document ${id}).`,
+		'linesReplaced',
+	);
 }
 
 /** Replaces a document. After an open outcome it reads the document and compares it. */

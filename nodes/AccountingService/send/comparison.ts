@@ -25,14 +25,15 @@ interface Unchanged {
 	different: Difference[];
 }
 
-/** Reports that a record existed before, or where it differs from the item. A preview shows the record instead. */
+/** Reports that a record existed before, or where it differs from the item. The item of a preview says that itself. */
 export function hintUnchanged(
 	{ hint, existed, itemIndex, preview }: OperationCall,
 	{ id, name, nouns, different }: Unchanged,
 ): void {
 	if (different.length > 0) {
+		const returned = preview ? 'would be returned' : 'was returned';
 		hint(
-			`${rowAtStart(itemIndex)}: the existing ${name} (ID ${id}) was returned unchanged. It differs from the row in: ${listed(different, 'in the row', 'in the service')}.`,
+			`${rowAtStart(itemIndex)}: the existing ${name} (ID ${id}) ${returned} unchanged. It differs from the row in: ${listed(different, 'in the row', 'in the service')}.`,
 			'returnedUnchanged',
 		);
 	} else if (!preview) {

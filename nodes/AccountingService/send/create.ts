@@ -147,8 +147,9 @@ export class Creator {
 		}
 		const earlier = this.memory.items.get(id);
 		if (earlier !== undefined) {
+			const replaced = call.preview ? 'would replace' : 'replaced';
 			call.hint(
-				`Rows ${earlier + 1} and ${inputs[0] + 1} have the same ${name}, so the second one replaced the values of the first. To make one document from several rows, use Group By.`,
+				`Rows ${earlier + 1} and ${inputs[0] + 1} have the same ${name}, so the second one ${replaced} the values of the first. To make one document from several rows, use Group By.`,
 				'sameKey',
 			);
 		}

@@ -16,7 +16,7 @@ const maxAtOnce = 10;
 
 /**
  * For a preview: a record that the run would not read.
- * @returns undefined if the service does not find it, or after 100 of them; a note then says so
+ * @returns undefined if the service does not find it, or after 100 of them; a remark then says so
  * @throws ServiceError of every other kind, as the run may meet it too
  */
 export async function readForPreview(
@@ -25,14 +25,14 @@ export async function readForPreview(
 ): Promise<ServiceRecord | undefined> {
 	const count = Number(execution.get('previewReads') ?? 0);
 	if (count >= maxRead) {
-		if (preview) preview.details.note = `The preview reads only the first ${maxRead} records.`;
+		if (preview) preview.details.remark = `The preview reads only the first ${maxRead} records.`;
 		return undefined;
 	}
 	execution.set('previewReads', count + 1);
 	const found = await toResult(read);
 	if (!found.failure) return found.value;
 	if (found.failure.kind !== 'notFound') throw found.failure;
-	if (preview) preview.details.note = found.failure.message;
+	if (preview) preview.details.remark = found.failure.message;
 	return undefined;
 }
 

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/client/errors';
-import { withWarnings } from '../../shared/agents';
+import { sentenceFirst, withWarnings } from '../../shared/agents';
 import { isAgentTool } from '../../shared/n8n/agentTool';
 import type { Hints } from '../../shared/n8n/hints';
 import { ItemWithFiles, type Outcome } from '../operation';
@@ -44,7 +44,8 @@ export class Output {
 		const items = this.items.sort((a, b) => inputOf(a) - inputOf(b));
 		if (!isAgentTool(this.host) || items.length === 0) return items;
 		const [first, ...others] = items;
-		return [{ ...first, json: withWarnings(first.json, this.hints.forModel()) }, ...others];
+		const json = sentenceFirst(withWarnings(first.json, this.hints.forModel()));
+		return [{ ...first, json }, ...others];
 	}
 
 	private async addFailure({ failure, inputs }: Extract<Outcome, { failure: unknown }>) {

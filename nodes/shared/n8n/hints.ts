@@ -23,15 +23,15 @@ const summaries = {
 	otherTotal: '{count} new documents have another total than their originals.',
 	unknownCopies: '{count} documents may have copies that the node does not know.',
 	returnedUnchanged:
-		'{count} items differ from the existing records, which were returned unchanged.',
+		'{count} items differ from the existing records, which are returned unchanged.',
 	severalExist: '{count} items match several existing documents. The newest of each is returned.',
 	samePayment: '{count} payment orders have the same amount and day as existing ones.',
-	sameKey: '{count} items replaced the values of an earlier item with the same Unique By value.',
+	sameKey: '{count} items replace the values of an earlier item with the same Unique By value.',
 	serviceRemark: '{count} documents are done, but the service reported something about each.',
 	readAfterwards:
 		'The service did not confirm {count} requests. The node read the records to find out.',
 	notReadAfterwards: '{count} records were updated, but could not be read afterwards.',
-	linesReplaced: 'The line items of {count} documents were replaced.',
+	linesReplaced: 'All line items are replaced in {count} documents.',
 	nothingToUpdate: '{count} items have no fields to update.',
 	alreadyPaid: '{count} documents had this payment status already.',
 	noContact: '{count} items match no contact of the service.',

@@ -58,6 +58,41 @@ function sameRequest(shown: Shown, sent: JournalEntry, isRepeated: boolean): voi
 	expect(JSON.stringify(plain(sent.body))).toMatch(new RegExp(same));
 }
 
+/** A hint of a preview in the words of the run. */
+const asOfRun = (hint: string) =>
+	hint
+		.replace('would send nothing', 'sent nothing')
+		.replace('nothing would be sent', 'nothing was sent')
+		.replace('would be returned', 'was returned')
+		.replace('would replace', 'replaced')
+		.replace('would be replaced', 'replaced')
+		.replace('would become', 'became')
+		.replace(/^(.*) is not sent: .*$/, 'Created without $1')
+		.replace(standIn, '#');
+
+/** What a hint of the run says without what only the service has decided. */
+const withoutResponse = (hint: string) =>
+	hint
+		.replace(/^(Created without .*?): .*$/, '$1')
+		.replace(/, total \S+ became \S+/, '')
+		.replace(/\(ID 1\d{7}\)/g, '(ID #)');
+
+/** Hints about responses. The items of a preview say themselves that a record exists. */
+const ofResponses = [
+	/The service /,
+	/existed already/,
+	/no matching contact/,
+	/has the total/,
+	/updated, but/,
+];
+
+/** Each hint that the request alone decides is in both. */
+function sameHints(shown: string[], told: string[]): void {
+	const decided = told.filter((hint) => !ofResponses.some((pattern) => pattern.test(hint)));
+	const words = shown.map((hint) => withoutResponse(asOfRun(hint)));
+	for (const hint of decided) expect(words).toContain(withoutResponse(hint));
+}
+
 async function pairOf({ parameters, itemsFor }: ChangePlan) {
 	const made = await bench({ documents: 30 });
 	const items = itemsFor(made);
@@ -65,7 +100,12 @@ async function pairOf({ parameters, itemsFor }: ChangePlan) {
 	const preview = await made.run(withPreview(parameters), { items, binary, node: goOn });
 	expect(writesOf(made)).toEqual([]);
 	const run = await made.run(parameters, { items, binary, node: goOn });
-	return { preview: preview.json, run: run.json, sent: writesOf(made) };
+	return {
+		preview: preview.json,
+		run: run.json,
+		sent: writesOf(made),
+		hints: [preview.hints, run.hints],
+	};
 }
 
 it(
@@ -74,7 +114,8 @@ it(
 		let compared = 0;
 		await fc.assert(
 			fc.asyncProperty(plans, async (plan) => {
-				const { preview, run, sent } = await pairOf(plan);
+				const { preview, run, sent, hints } = await pairOf(plan);
+				sameHints(hints[0], hints[1]);
 				const shown = preview.flatMap(({ wouldSend = [] }) => wouldSend as unknown as Shown[]);
 				const requests = shown.filter(({ withItem }) => withItem === undefined);
 				expect(sent.map(({ method }) => method)).toEqual(requests.map(({ method }) => method));

@@ -150,6 +150,7 @@ describe('Preview Only of an agent', () => {
 		const made = await bench();
 		const parameters: Parameters = create({ options: { preview: true } });
 		const { text } = await callTool(kind, made.credentials, parameters);
+		expect(text).toMatch(/\{"summary":"Create Invoice/);
 		expect(text).toContain('"wouldSend":[{"method":"POST"');
 		expect(text.length).toBeLessThan(25_000);
 		expect(writesOf(made)).toEqual([]);

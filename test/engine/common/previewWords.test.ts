@@ -1,6 +1,7 @@
 /** docs/reference/preview.md: the sentence and the changes of a preview, in words. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { create } from '../support/create';
 import { changeBy, changing, filesFor } from '../support/previewPairs';
 import { itemOf } from '../support/samples';
 import { bench, byId, type Bench, type Parameters } from '../support/withSandbox';
@@ -143,7 +144,7 @@ describe('A preview', () => {
 		expect(json[99].summary).toMatch(/^Change \S+ \(.*\): State .* to Draft$/);
 		expect(json[101]).toMatchObject({
 			summary: `Change document ${items[101].id}: State Draft`,
-			note: 'The preview reads only the first 100 records.',
+			remark: 'The preview reads only the first 100 records.',
 		});
 		expect(made.asked().filter(({ method }) => method === 'GET')).toHaveLength(100);
 	});
@@ -157,5 +158,35 @@ describe('A preview', () => {
 			document('delete', { options: { preview: true, maxTries: 1 } }, '1'),
 		);
 		expect(error?.message).toContain('HTTP 500');
+	});
+
+	it('hints at what the request lacks, before anything is created', async () => {
+		const made = await bench();
+		const { hints } = await made.run({
+			...create({ issueDate: '', dueDate: '' }),
+			...preview,
+		});
+		expect(hints).toEqual(
+			expect.arrayContaining([
+				'Issue Date is not sent: row 1. The Period filter does not find such documents.',
+				'Due Date is not sent: row 1. Such documents never count as overdue.',
+			]),
+		);
+		expect(hints.join(' ')).not.toContain('Created without');
+	});
+
+	it('says how many lines an update would replace', async () => {
+		const made = await bench({ documents: 20 });
+		const id = String(idAt(made, 0));
+		made.sandbox.admin.changeDocument(id, { processingState: 0 });
+		const lineItemsJson = JSON.stringify([{ description: 'Lamps', qt: 1, price: 10 }]);
+		const { hints, json, error } = await made.run(
+			document('update', { updateFields: {}, updateOptions: { lineItemsJson } }, id),
+		);
+		expect(error?.message).toBeUndefined();
+		expect(hints).toContain(`Line items would be replaced: 3 would become 1 (document ${id}).`);
+		expect(json[0].changes).toEqual([
+			expect.stringMatching(/^Line Items: 3 \(.*\) → 1 \(Lamps\)$/),
+		]);
 	});
 });

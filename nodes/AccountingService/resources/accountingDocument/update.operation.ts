@@ -1,3 +1,4 @@
+import type { ServiceRecord } from '../../../shared/client/envelope';
 import { parseToSend } from '../../../shared/client/json';
 import { refuseMissing } from '../../../shared/fields/check';
 import { optionsOfChange } from '../../../shared/fields/options';
@@ -55,10 +56,13 @@ export const update: ItemOperation = {
 			const before = replacesAll ? undefined : await readDocument(call, id, parseToSend);
 			const content = await bodyWith(call, input, before);
 			if (!before) refuseMissing(documentFields, content.body);
-			const replaced = await replaceDocument(call, id, content);
-			if (before && input.lines) {
+			const hintLines = (replaced?: ServiceRecord) => {
+				if (!before || !input.lines) return;
 				hintReplacedLines(call, id, [before, replaced], input.lines.length);
-			}
+			};
+			if (call.preview) hintLines();
+			const replaced = await replaceDocument(call, id, content);
+			hintLines(replaced);
 			return replaced;
 		});
 		return [shape(after)];
