@@ -166,7 +166,10 @@ export class Creator {
 		const { details, words } = call.preview ?? newItemPreview();
 		const existed = prepared.method === 'PUT';
 		details.existed = existed;
-		if (existed) return;
+		if (existed) {
+			this.memory.items.set(call.preview?.about ?? '', inputs[0]);
+			return;
+		}
 		if (body.total === undefined) {
 			details.computedByService = 'Total, Total Without VAT and VAT Recap';
 		}

@@ -11,8 +11,8 @@ import { asWord } from '../sentence';
 /** More would cost a request each, although the run reads none of them. */
 const maxRead = 100;
 
-/** How many documents are read at the same time. */
-const maxAtOnce = 10;
+/** How many documents are read at the same time. A service that limits requests makes the client wait (retry.ts). */
+const maxAtOnce = 25;
 
 /**
  * For a preview: a record that the run would not read.

@@ -19,7 +19,7 @@ interface Shown {
 }
 
 /** What earlier items would create is shown by its item: the service has not given it an ID. */
-const standIn = /\((?:ID of [^)"]*|[a-z ]+ of row \d+)\)/g;
+const standIn = /\((?:ID of [^)"]*|[a-z ]+ of row \d+|record \d+ of this preview)\)/g;
 const plain = (value: unknown): unknown =>
 	JSON.parse(
 		JSON.stringify(value ?? null, (name, one: unknown) =>
@@ -75,7 +75,9 @@ const withoutResponse = (hint: string) =>
 	hint
 		.replace(/^(Created without .*?): .*$/, '$1')
 		.replace(/, total \S+ became \S+/, '')
-		.replace(/\(ID 1\d{7}\)/g, '(ID #)');
+		.replace(/\(ID [^)]*\)/g, '(ID #)')
+		// The service shows 0.30 as 0.3.
+		.replace(/(\.\d*[1-9])0+(?= in the)/g, '$1');
 
 /** Hints about responses. The items of a preview say themselves that a record exists. */
 const ofResponses = [

@@ -109,7 +109,9 @@ function refusePart(ordered: Map<string, ServiceRecord>): never {
 export const sameOrders: Similar = {
 	request: ordersRequest,
 	async find(call, filled, body) {
-		const { records } = await ordersOf(call, filled).fetch(0, pageSizeLimits.maximum);
+		const { records: listed } = await ordersOf(call, filled).fetch(0, pageSizeLimits.maximum);
+		const { path } = ordersPathOf(call.client, filled.ids);
+		const records = call.client.preview?.listed(path, listed) ?? listed;
 		const { fields } = paymentOrderRecord;
 		return records.filter((one) => isAlive(one) && differences(fields, body, one).length === 0);
 	},
