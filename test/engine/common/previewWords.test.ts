@@ -181,7 +181,11 @@ describe('A preview', () => {
 		made.sandbox.admin.changeDocument(id, { processingState: 0 });
 		const lineItemsJson = JSON.stringify([{ description: 'Lamps', qt: 1, price: 10 }]);
 		const { hints, json, error } = await made.run(
-			document('update', { updateFields: {}, updateOptions: { lineItemsJson } }, id),
+			document(
+				'update',
+				{ updateFields: {}, replaceLineItems: true, options: { newLineItemsJson: lineItemsJson } },
+				id,
+			),
 		);
 		expect(error?.message).toBeUndefined();
 		expect(hints).toContain(`Line items would be replaced: 3 would become 1 (document ${id}).`);
