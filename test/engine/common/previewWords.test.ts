@@ -162,10 +162,7 @@ describe('A preview', () => {
 
 	it('hints at what the request lacks, before anything is created', async () => {
 		const made = await bench();
-		const { hints } = await made.run({
-			...create({ issueDate: '', dueDate: '' }),
-			...preview,
-		});
+		const { hints } = await made.run(create({ issueDate: '', dueDate: '', ...preview }));
 		expect(hints).toEqual(
 			expect.arrayContaining([
 				'Issue Date is not sent: row 1. The Period filter does not find such documents.',
@@ -183,7 +180,11 @@ describe('A preview', () => {
 		const { hints, json, error } = await made.run(
 			document(
 				'update',
-				{ updateFields: {}, replaceLineItems: true, options: { newLineItemsJson: lineItemsJson } },
+				{
+					updateFields: {},
+					replaceLineItems: true,
+					options: { preview: true, newLineItemsJson: lineItemsJson },
+				},
 				id,
 			),
 		);
