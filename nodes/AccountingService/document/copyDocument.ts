@@ -89,7 +89,10 @@ export function copyOf(
 	};
 }
 
-/** An issued document names an account of the organization, a received one the account of the supplier. */
+/**
+ * An issued document names an account of the organization, a received one the account of the supplier. A row without it
+ * would be refused (rules.ts).
+ */
 function copiedBankAccounts(original: ServiceRecord): IDataObject {
 	const wanted =
 		Number(original.direction) === issued
@@ -99,14 +102,13 @@ function copiedBankAccounts(original: ServiceRecord): IDataObject {
 		([name, value]) => !Object.hasOwn(documentFields, name) && objectsIn(value).some(isBankAccount),
 	);
 	return Object.fromEntries(
-		lists.map(([name, rows]) => [
-			name,
-			objectsIn(rows).map((row) =>
-				Object.fromEntries(
-					wanted.filter((key) => !isEmpty(row[key])).map((key) => [key, row[key]]),
-				),
-			),
-		]),
+		lists.flatMap(([name, rows]) => {
+			const kept = objectsIn(rows).map((row) =>
+				wanted.filter((key) => !isEmpty(row[key])).map((key) => [key, row[key]]),
+			);
+			const filled = kept.filter((row) => row.length > 0);
+			return filled.length > 0 ? [[name, filled.map((row) => Object.fromEntries(row))]] : [];
+		}),
 	) as IDataObject;
 }
 

@@ -125,12 +125,23 @@ const computedFrom: Record<string, string[]> = {
 /** Merges the changes into the record. In a group, only the given fields change. */
 function mergedDocument(before: ServiceRecord, changes: IDataObject): IDataObject {
 	const kept = { ...before };
+	const sums = Object.keys(computedFrom);
+	if (sums.some((name) => changes[name] === null)) return withoutSums(kept, changes, sums);
 	for (const [name, from] of Object.entries(computedFrom)) {
 		if (from.some((source) => changes[source] !== undefined)) delete kept[name];
 	}
 	// The service loads the properties of another contact.
 	if ((changes.contact as IDataObject | null | undefined)?.contactId != null) delete kept.contact;
 	return sentBackWith(documentFields, kept, changes);
+}
+
+/** To clear one sum is to let the service compute all: it does so only if none is sent. */
+function withoutSums(before: ServiceRecord, changes: IDataObject, sums: string[]): IDataObject {
+	const kept = Object.entries(before).filter(([name]) => !sums.includes(name));
+	const others = Object.entries(changes).filter(
+		([name, value]) => !sums.includes(name) || value !== null,
+	);
+	return mergedDocument(Object.fromEntries(kept), Object.fromEntries(others) as IDataObject);
 }
 
 /** Says what happened to the lines, because an update of them replaces all. */

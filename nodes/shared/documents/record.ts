@@ -177,7 +177,9 @@ export const documentFields: ServiceFields = {
 		'The number of the related document',
 		getOnly,
 	),
-	roundingType: choice('Rounding Type', roundingTypes, 'How the total is rounded'),
+	roundingType: choice('Rounding Type', roundingTypes, 'How the total is rounded', {
+		valueIfEmpty: 1,
+	}),
 	vatCountryType: choice(
 		'VAT Country Type',
 		vatCountryTypes,
@@ -191,6 +193,7 @@ export const documentFields: ServiceFields = {
 		'VAT Recap Mode',
 		vatRecapModes,
 		'How the VAT recap is calculated. Use Manually for cash documents.',
+		{ valueIfEmpty: 0 },
 	),
 	signatureId: id('Signature ID', 'The signature printed on the document', copied('signatureId')),
 	language: group('Language', 'The text in each language', languageFields),

@@ -36,6 +36,8 @@ export interface ServiceField {
 	getOnly?: true;
 	/** The service may compute it, from other fields of the record. */
 	computed?: true;
+	/** What the service fills in for an empty value, by its specification. */
+	valueIfEmpty?: number;
 	/** The service may empty a value that was sent, by its specification. */
 	serviceMayClear?: true;
 	choices?: Choices;

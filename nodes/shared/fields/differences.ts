@@ -36,7 +36,9 @@ export function differences(
 	entered: object = sent,
 ): Difference[] {
 	return differencesIn(fields, sent as IDataObject, received as IDataObject, entered).filter(
-		({ field, received: one }) => !(field.serviceMayClear && isEmptyValue(one)),
+		({ field, sent: one, received: other }) =>
+			!(field.serviceMayClear && isEmptyValue(other)) &&
+			!(isEmptyValue(one) && other === field.valueIfEmpty),
 	);
 }
 

@@ -169,3 +169,18 @@ it('an unchanged field round-trips: long numbers as numbers, strings of digits a
 	const kept = text.replace(/"id":\d+,/, '').replace(/,"amountPaid":[\d.]+/, '');
 	expect(sent.body).toBe(kept);
 });
+
+it.each(['total', 'totalVatExcl', 'vatRecap', 'roundingType', 'vatRecapCalculationMode'])(
+	'clears %s without a hint, since the service fills it in',
+	async (name) => {
+		const made = await bench();
+		const { json: documents } = await made.run(create());
+		const changes = { clearFields: [name], mode: 'change' };
+		const { error, hints } = await made.run(update(String(documents[0].id), changes));
+		expect([error?.message, hints]).toEqual([undefined, []]);
+		expect(put(made)).toHaveLength(1);
+		const sums = ['total', 'totalVatExcl', 'vatRecap'];
+		const left = Object.keys(put(made)[0].body as object).filter((one) => sums.includes(one));
+		if (sums.includes(name)) expect(left).toEqual([]);
+	},
+);

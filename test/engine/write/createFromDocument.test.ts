@@ -1,4 +1,6 @@
 /** docs/reference/create.md#from-another-document: credit notes, copies and drawn advances. */
+import type { IDataObject } from 'n8n-workflow';
+
 import type { DocumentFields } from '../../../dev/sandbox/resources/accountingDocuments/contract';
 import { Decimal } from '../../../nodes/shared/decimal';
 import {
@@ -7,7 +9,8 @@ import {
 	copiedSums,
 } from '../../../nodes/AccountingService/document/copyDocument';
 import { create, line, lines, posted } from '../support/create';
-import { type Bench, bench, byId, type Parameters } from '../support/withSandbox';
+import { json, smallService } from '../support/smallService';
+import { type Bench, bench, byId, type Parameters, searchPath } from '../support/withSandbox';
 
 const copy = (id: unknown, changes: Parameters = {}): Parameters => ({
 	resource: 'accountingDocument',
@@ -551,4 +554,66 @@ describe('Mark as Paid', () => {
 		expect(error?.message).toBe('Paid is empty');
 		expect(made.asked()).toEqual([]);
 	});
+});
+
+/** A service that has one document and leaves out line items of lists. */
+async function serviceWith(original: IDataObject) {
+	const documents: IDataObject[] = [original];
+	return await smallService({
+		answer: ({ method, path, body }, response) => {
+			if (path === searchPath) return documents.map(({ lineItems: _lines, ...head }) => head);
+			if (method === 'POST') {
+				const made = { ...(JSON.parse(body) as IDataObject), id: documents.length + 17 };
+				documents.unshift(made);
+				return made;
+			}
+			const found = documents.find(({ id }) => path.endsWith(`/${String(id)}`));
+			return found ?? void json(response, 404, {});
+		},
+	});
+}
+
+const simple = (changes: IDataObject = {}): IDataObject => ({
+	...{ id: 17, type: 0, direction: 1, currency: 'CZK', vatCountryType: 1, total: 363 },
+	lineItems: [1, 2, 3].map((number) => ({
+		...{ description: `Line ${number}`, qt: 1, unitPrice: 121, unitPriceVatExcl: 100 },
+		...{ total: 121, totalVatExcl: 100, vatValue: 21, vatRate: 21, vatRateType: 1 },
+	})),
+	...changes,
+});
+
+describe('A service whose lists leave out line items', () => {
+	it('is asked for the lines of an existing copy, and no difference is made up', async () => {
+		const { run, arrived } = await serviceWith(simple());
+		expect((await run(copy(17))).error).toBeUndefined();
+		const again = await run(copy(17));
+		expect(again.json[0]).toMatchObject({ existed: true });
+		expect(again.hints).toEqual([expect.stringContaining('existed already')]);
+		const part = { linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 1 }] } };
+		const other = await run(copy(17, part));
+		expect(other.error?.message).toContain('with other lines');
+		const created = arrived.filter(({ method, path }) => method === 'POST' && path !== searchPath);
+		expect(created).toHaveLength(1);
+	});
+
+	it('shows no difference in line items that Create would add', async () => {
+		const { run } = await serviceWith(simple({ orderNo: 'A-17', lineItems: [] }));
+		const options = { uniqueBy: 'orderNo' };
+		const { json: found, hints } = await run(
+			create({ additionalFields: { orderNo: 'A-17' }, createOptions: options }),
+		);
+		expect(found[0]).toMatchObject({ id: 17, existed: true });
+		expect(hints.join()).not.toContain('Line Items');
+	});
+});
+
+it.each([
+	[[{ iban: 'CZ1' }, { bankAccountId: 77 }], [{ bankAccountId: 77 }]],
+	[[{ iban: 'CZ1' }], undefined],
+])('of the bank accounts %j of an issued original, %j are copied', async (bankAccounts, copied) => {
+	const { run, arrived } = await serviceWith(simple({ bankAccounts }));
+	const { error } = await run(copy(17));
+	expect(error).toBeUndefined();
+	const sent = arrived.find(({ method, path }) => method === 'POST' && path !== searchPath);
+	expect((JSON.parse(sent?.body ?? '{}') as IDataObject).bankAccounts).toEqual(copied);
 });
