@@ -84,7 +84,7 @@ export async function locate(
 		else search.note(page, before);
 		page = await reader.request(rangeBehind(search.position, reader.largest));
 	}
-	await confirmFirstPage(reader, false);
+	await confirmFirstPage(reader, undefined, false);
 	throw new ServiceError(
 		'incomplete',
 		`The node did not find the position of ID ${id} in the list`,

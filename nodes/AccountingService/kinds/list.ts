@@ -6,7 +6,7 @@ import { describePart, readList, type ServiceRecord } from '../../shared/client/
 import { ServiceError } from '../../shared/client/errors';
 import type { Route } from '../../shared/client/route';
 import type { RecordDescription, ServiceFields } from '../../shared/fields/describe';
-import { pagesOf } from '../../shared/documents/sources';
+import { pagesOf, serviceOf } from '../../shared/documents/sources';
 import { collection } from '../../shared/fields/readForm';
 import {
 	limitFields,
@@ -63,14 +63,12 @@ function listSource<R extends Route>(declared: DeclaredList<R>, call: OperationC
 	const parameters = queryOf(call.form, query);
 	if (paged) return pagesOf(call.client, { ...request, listName, nouns: record, parameters });
 	const { method, path, ids, what } = request;
-	const { settings, owner } = call.client.connection;
 	return {
 		what,
 		nouns: record,
-		owner,
-		paging: settings,
+		...serviceOf(call.client),
 		isOneAnswer: true,
-		async fetch(_page, _size, hooks) {
+		async fetch(_index, _size, hooks) {
 			const answer = await call.client.request({
 				method,
 				path,

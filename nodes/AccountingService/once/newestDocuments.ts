@@ -30,6 +30,5 @@ export async function newestDocuments(
 ): Promise<ServiceRecord[]> {
 	const pageSize = Math.min(Math.max(most, pageSizeLimits.minimum), pageSizeLimits.maximum);
 	const options = { pageSize, parallelPages: 2, wanted: most, isEnough: stopWhen };
-	const { signal } = client.connection.bounds;
-	return await readNewest(searchDocuments(client, {}, []), options, signal);
+	return await readNewest(searchDocuments(client, {}, []), options);
 }

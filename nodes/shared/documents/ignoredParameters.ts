@@ -119,8 +119,8 @@ export function rejectIgnoredParameters(
 	};
 	return {
 		...source,
-		async fetch(page, size, hooks) {
-			const list = await source.fetch(page, size, hooks);
+		async fetch(index, size, hooks) {
+			const list = await source.fetch(index, size, hooks);
 			// An empty result needs no proof.
 			if (list.records.length > 0) await (proof ??= prove(size));
 			return list;

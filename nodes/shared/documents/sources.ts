@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pause } from '../client/deadline';
 import { pagingOf, stated, type ServiceSettings } from '../client/settings';
 import { listReader } from '../client/envelope';
 import { refuseInput } from '../client/errors';
@@ -23,22 +24,29 @@ interface Pages extends Pick<ServiceCall, 'method' | 'path' | 'ids' | 'what'> {
 	search?: Pick<ServiceCall, 'onlyReads' | 'mayFindNothing'>;
 }
 
+/** What every list of a client shares. */
+export function serviceOf({
+	connection: { settings, owner, bounds },
+}: ServiceClient): Pick<PageSource, 'owner' | 'paging' | 'pause'> {
+	const wait = async (ms: number) => await pause(ms, bounds.signal);
+	return { owner, paging: settings, pause: wait };
+}
+
 /** A list or search with the published pagination (docs/api/requests.md#pagination). */
 export function pagesOf(
 	client: ServiceClient,
 	{ listName, nouns: { one, many }, parameters, search, ...request }: Pages,
 ): PageSource {
-	const { settings, owner } = client.connection;
+	const { settings } = client.connection;
 	const isInBody = search && settings.searchParametersIn === 'body';
 	return {
 		what: request.what,
 		nouns: { one, many },
-		owner,
-		paging: settings,
-		async fetch(page, size, hooks) {
-			const what = `${request.what} (page ${page + 1})`;
+		...serviceOf(client),
+		async fetch(index, size, hooks) {
+			const what = `${request.what} (page ${index + 1})`;
 			const largest = Math.min(size, settings.largestPage);
-			const sent = { ...pagingOf(settings, page, largest), ...parameters };
+			const sent = { ...pagingOf(settings, index, largest), ...parameters };
 			return await client.request({
 				...request,
 				...search,

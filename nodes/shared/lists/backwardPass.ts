@@ -7,7 +7,7 @@ import { Seen } from './seen';
 import type { SlowPass } from './slowPass';
 
 /**
- * A pass from the last page back to the first, for lists from which records are deleted all the time (twoPass.ts). A
+ * A pass from the last page back to the first, for lists from which records are deleted all the time (slowRead.ts). A
  * deletion only moves other records to pages that are still to be read. The pass misses a record only if another record
  * is added above it, and then a record is new or comes twice.
  */
@@ -81,8 +81,7 @@ export class BackwardPass {
 		const { reader, former } = this;
 		const page = await reader.read({ index, size: former.before?.size ?? reader.largest });
 		if (!isCounted(page)) return page;
-		const minCount = reportedMinimum({ ...page, size: Math.min(page.size, former.firstLength) });
-		this.minCount = Math.min(minCount, this.minCount ?? Infinity);
+		this.minCount = Math.min(reportedMinimum(former.placed(page)), this.minCount ?? Infinity);
 		return page;
 	}
 

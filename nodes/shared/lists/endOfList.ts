@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../client/envelope';
 import { pageSizeLimits } from '../client/settings';
-import { isSame, sameRecordSet } from './ids';
+import { countCommon, isSame, sameRecordSet } from './ids';
 import { endsBefore, Mismatch, refuseBehindEnd, reportedMore } from './mismatch';
 import {
 	endOfRecords,
@@ -63,21 +63,29 @@ function isClearlyLast({ endsWithNewRecord, reader, known }: Chain, last: Page):
 
 /** Every page size has a boundary at this end, so the page starts there and shares no record. */
 async function afterPageBehind(chain: Chain, last: Page, behind: Page): Promise<Following> {
-	// Some services repeat the last page past the end.
-	if (behind.records.length > 0 && !sameRecordSet(behind.records, last.records))
-		return await afterMoreRecords(chain, last, behind);
+	if (hasNew(chain, behind)) return await afterMoreRecords(chain, last, behind);
+	const isRepeated = behind.records.length > 0;
+	// Records may have moved down, and a replica that is late shows records further down.
+	if (isRepeated && !(await isShownFurther(chain, behind))) return { page: behind };
 	if (saysMore(last)) throw new Mismatch(reportedMore(last));
 	// Records may have moved to this page or behind it in the meantime.
 	const again = await chain.reader.ask(last);
 	if (!sameRecordSet(again.records, last.records)) {
 		const page = await chain.join(again);
-		const isEnd = behind.records.length === 0 && page === again && endsInside(last, page);
+		const isEnd = isRepeated ? endsIn(last, page) : page === again && endsInside(last, page);
 		return { page, isEnd };
 	}
 	// The last new record may have moved, but the list has not become shorter.
 	const isFurthest = endOfRecords(last) >= endOfRecords(chain.reader.furthest ?? last);
 	if (!chain.endsWithNewRecord && !isFurthest) throw new Mismatch(endsBefore(last));
 	return { isEnd: true };
+}
+
+/** Whether the service shows a page past the end for any page number, as those that repeat the last page. */
+async function isShownFurther({ reader }: Chain, { index, size, records }: Page): Promise<boolean> {
+	const further = await reader.request({ index: 2 * index + 1, size });
+	const common = countCommon(further.records, records);
+	return common > 0 && common * 2 >= records.length;
 }
 
 async function afterPageAcross(chain: Chain, last: Page, across: Page): Promise<Following> {
@@ -124,11 +132,8 @@ const sizeOf = ({ records }: Page) => Math.max(records.length, pageSizeLimits.mi
 async function afterMoreRecords(chain: Chain, last: Page, page: Page): Promise<Following> {
 	const { reader } = chain;
 	if (!hasNew(chain, page)) {
-		// Some services repeat the last page past the end. Its position is wrong, so the page before it counts.
-		if (!endsIn(last, page) && !chain.isLastNewRecord(page.records[page.records.length - 1]))
-			return { page };
-		const again = await chain.join(await reader.ask(last));
-		return { page: again, isEnd: startOf(page) >= endOfRecords(last) && endsIn(last, again) };
+		// The last page again, past the end of a list that has become shorter: it says nothing about its position.
+		return { page: endsIn(last, page) ? await chain.join(await reader.ask(last)) : page };
 	}
 	// Only a page that goes on behind the last one shows that pages are smaller.
 	if (endOfRecords(page) <= endOfRecords(last)) return { page };

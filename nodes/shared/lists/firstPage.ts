@@ -3,47 +3,104 @@ import { ServiceError, toResult } from '../client/errors';
 import { countCommon, sameRecords } from './ids';
 import { endOf, type Page, type PageSource } from './page';
 import type { PageReader } from './pageReader';
+import { Seen } from './seen';
 
-/** Owners (fingerprints of credentials) whose first page is confirmed. */
-const confirmed = new Set<string>();
+/** What the latest reads with a credential found on page 0. */
+interface PageZero {
+	isHarmless: boolean;
+	/** How many of them in a row agree. */
+	reads: number;
+	/** The time of the last one, in terms of performance.now(). */
+	at: number;
+}
+
+/** By owner (the fingerprint of a credential). */
+const found = new Map<string, PageZero>();
 
 const maxRemembered = 1_000;
 
-/** Comparisons of page 0 with other pages. An import or many deletions may spoil one of them. */
-const maxComparisons = 12;
+/** Reads that must agree before page 0 is not requested again. */
+const harmlessReads = 3;
+const refusedReads = 2;
 
-const neededMatches = 3;
+/** The service may be corrected, so an error is remembered for ten minutes only. */
+const refusedForMs = 600_000;
+
+/** Page 0 is requested this many times. In between, the records on it may have moved to other pages. */
+const maxLooks = 4;
 
 /** Ends the search for the last page. Its steps double, and every list has fewer pages. */
 const maxStep = 2 ** 24;
 
 /**
- * Requests page 0, once per credential in this process. If the service counts pages from 0, the node would silently
- * miss the first page. Some services return page 1, the last page or everything for page 0. So the node reads
- * each of those right before it reads page 0 again. Then imports and deletions hardly matter.
- * @param isFinal whether to remember that page 0 is empty; a failing service may return an empty page too
+ * Requests page 0. If the service counts pages from 0, the node would silently miss the first page. Some services return
+ * page 1, the last page or everything for page 0: it is harmless if other pages have all its records. After three reads,
+ * the credential is remembered in this process.
+ * @param seen the records of this read
+ * @param isFinal whether to remember that page 0 is harmless; a failing service may return an empty page too
  * @throws ServiceError (badInput) if page 0 has other records
  */
-export async function confirmFirstPage(reader: PageReader, isFinal = true): Promise<void> {
-	if (isConfirmed(reader.source)) return;
-	const before = await pageZero(reader);
-	if (before === undefined) return;
-	let matches = before.length === 0 ? neededMatches : 0;
-	for (
-		let comparisons = 0;
-		comparisons < maxComparisons && matches < neededMatches;
-		comparisons++
-	) {
-		const first = await reader.ask({ index: 0, size: reader.largest });
-		const isShown =
-			(await isShownBefore(reader, first)) ||
-			(await isShownBefore(reader, await lastPage(reader, first)));
-		if (isShown) matches++;
+export async function confirmFirstPage(
+	reader: PageReader,
+	seen = new Seen(),
+	isFinal = true,
+): Promise<void> {
+	const { source } = reader;
+	if (isConfirmed(source)) return;
+	refuseKnownPageZero(source);
+	const others = new OtherPages(reader, seen);
+	for (let looks = 0; looks < maxLooks; looks++) {
+		const zero = await pageZero(reader);
+		if (zero === undefined) return;
+		if (zero.length === 0 || (await others.have(zero))) {
+			if (isFinal) note(source, true, zero.length === 0 ? harmlessReads : 1);
+			return;
+		}
+		if (others.haveNew && (await reader.waitForChanges())) looks--;
 	}
-	if (matches < neededMatches) {
-		throw pageZeroError(reader.source);
+	refusePageZero(source);
+}
+
+/** The records of other pages than page 0. */
+class OtherPages {
+	private readonly shown = new Seen();
+
+	/** Page 1, when it was last read. */
+	private first: ServiceRecord[] = [];
+
+	/** Page 1 had new records again. They may have been on page 0, and an import may have moved others there since. */
+	haveNew = false;
+
+	constructor(
+		private readonly reader: PageReader,
+		private readonly seen: Seen,
+	) {}
+
+	/** Whether other pages have these records of page 0. Reads page 1 and the last page for it. */
+	async have(zero: ServiceRecord[]): Promise<boolean> {
+		if (this.haveAll(zero)) return true;
+		const first = await this.reader.ask({ index: 0, size: this.reader.largest });
+		this.first = first.records;
+		this.haveNew = this.shown.fresh(first.records).some((record) => !this.seen.has(record));
+		if (this.haveAll(zero)) return true;
+		this.shown.fresh((await lastPage(this.reader, first)).records);
+		return this.haveAll(zero);
 	}
-	if (isFinal) confirm(reader.source);
+
+	private haveAll(zero: ServiceRecord[]): boolean {
+		return this.startOf(zero).every((record) => this.seen.has(record) || this.shown.has(record));
+	}
+
+	/** If page 0 has everything, what follows page 1 on it is on later pages. */
+	private startOf(zero: ServiceRecord[]): ServiceRecord[] {
+		const { first } = this;
+		const common = countCommon(first, zero);
+		if (common === 0 || common * 2 < first.length) return zero;
+		return zero.slice(
+			0,
+			zero.findIndex((record) => countCommon([record], first) > 0),
+		);
+	}
 }
 
 /**
@@ -56,16 +113,41 @@ export async function isEmptyBefore(reader: PageReader): Promise<boolean> {
 	return before.length === 0;
 }
 
+/** Whether page 0 is known to be harmless, or does not exist. */
 export function isConfirmed({ owner, paging }: PageSource): boolean {
-	return paging.firstPage === 0 || paging.pageCounts === 'records' || confirmed.has(owner);
+	if (paging.firstPage === 0 || paging.pageCounts === 'records') return true;
+	const { isHarmless, reads = 0 } = found.get(owner) ?? {};
+	return isHarmless === true && reads >= harmlessReads;
 }
 
-function confirm({ owner }: PageSource): void {
-	if (confirmed.size >= maxRemembered) confirmed.clear();
-	confirmed.add(owner);
+/** @throws ServiceError (badInput) without a request, if two reads have just found other records on page 0 */
+export function refuseKnownPageZero(source: PageSource): void {
+	const known = found.get(source.owner);
+	if (known && !known.isHarmless && known.reads >= refusedReads && isRecent(known))
+		throw pageZeroError(source);
 }
 
-export function pageZeroError({ nouns, what }: PageSource): ServiceError {
+/** @throws ServiceError (badInput): page 0 has other records. Remembers it. */
+export function refusePageZero(source: PageSource): never {
+	note(source, false);
+	throw pageZeroError(source);
+}
+
+const isRecent = ({ at }: PageZero) => performance.now() - at < refusedForMs;
+
+/** @param reads how many reads of this kind this one counts for */
+function note({ owner }: PageSource, isHarmless: boolean, reads = 1): void {
+	const before = found.get(owner);
+	const isAgain = before?.isHarmless === isHarmless && (isHarmless || isRecent(before));
+	if (found.size >= maxRemembered) found.clear();
+	found.set(owner, {
+		isHarmless,
+		reads: (isAgain ? before.reads : 0) + reads,
+		at: performance.now(),
+	});
+}
+
+function pageZeroError({ nouns, what }: PageSource): ServiceError {
 	return new ServiceError(
 		'badInput',
 		`The service has ${nouns.many} on page 0, before the first page that the node requested, while ${what}`,
@@ -91,14 +173,6 @@ async function pageZero(reader: PageReader): Promise<ServiceRecord[] | undefined
 	}
 }
 
-/** Whether page 0 now has at least half of the records of a page, or is empty. */
-async function isShownBefore(reader: PageReader, { records }: Page): Promise<boolean> {
-	const before = (await pageZero(reader)) ?? [];
-	if (before.length === 0) return true;
-	const common = countCommon(records, before);
-	return common > 0 && common * 2 >= records.length;
-}
-
 /** The last page: as the counts or the furthest page suggest, else found from there by growing steps, then halving. */
 async function lastPage(reader: PageReader, first: Page): Promise<Page> {
 	const { pagesCount, total } = first.counts;
@@ -109,7 +183,7 @@ async function lastPage(reader: PageReader, first: Page): Promise<Page> {
 	let end = Number.POSITIVE_INFINITY;
 	let index = Math.max(0, pages - 1);
 	for (let step = 1; step < maxStep && end - last.index > 1; step *= 2) {
-		const page = await reader.read({ index, size });
+		const page = await reader.request({ index, size });
 		// Some services repeat the last page past the end.
 		if (index > last.index && sameRecords(page.records, last.records)) break;
 		if (page.records.length > 0) last = page;

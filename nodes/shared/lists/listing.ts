@@ -1,7 +1,13 @@
 import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
-import { confirmFirstPage, isConfirmed, isEmptyBefore, pageZeroError } from './firstPage';
+import {
+	confirmFirstPage,
+	isConfirmed,
+	isEmptyBefore,
+	refuseKnownPageZero,
+	refusePageZero,
+} from './firstPage';
 import { readInPasses } from './passes';
 import { Mismatch } from './mismatch';
 import { saysMore, type Page, type PageSource } from './page';
@@ -42,7 +48,7 @@ export interface ReadResult {
  * the service. docs/internals/completeness.md states the guarantee and the proof. In this order:
  *   1. First page: if it has the entire list, the read is done, because records cannot move within one response.
  *   2. Fast read (passes.ts): passes through the list, each a chain of overlapping pages.
- *   3. Slow read (twoPass.ts), after a {@link Mismatch} in the fast one: page by page, until passes agree.
+ *   3. Slow read (slowRead.ts), after a {@link Mismatch} in the fast one: page by page, until passes agree.
  *   4. Error, after a mismatch in the slow read. If the user allows incomplete results, a warning.
  */
 export class Listing {
@@ -61,7 +67,7 @@ export class Listing {
 		private readonly source: PageSource,
 		private readonly options: ReadOptions,
 	) {
-		this.reader = new PageReader(source, options);
+		this.reader = new PageReader(source, options, this.seen);
 	}
 
 	/**
@@ -70,6 +76,7 @@ export class Listing {
 	 */
 	async *batches(): AsyncGenerator<ServiceRecord[]> {
 		const { reader, result } = this;
+		refuseKnownPageZero(this.source);
 		try {
 			const isDone = yield* this.unlessMismatch(this.fastRead(), this.options.isEnough);
 			if (!isDone && !result.stoppedEarly) {
@@ -79,7 +86,7 @@ export class Listing {
 			}
 			if (result.stoppedEarly) return;
 			reader.unbound();
-			if (this.seen.count > 0) await confirmFirstPage(reader);
+			if (this.seen.count > 0) await confirmFirstPage(reader, this.seen);
 			result.complete = true;
 		} finally {
 			reader.leave();
@@ -98,9 +105,10 @@ export class Listing {
 	}
 
 	private async *slowRead(): AsyncGenerator<ServiceRecord[]> {
-		await confirmFirstPage(this.reader, false);
+		this.reader.unbound();
+		await confirmFirstPage(this.reader, this.seen, false);
 		// Loaded only here, because it is rarely needed.
-		const { readPageByPage } = await import('./twoPass');
+		const { readPageByPage } = await import('./slowRead');
 		yield* readPageByPage(this.reader, this.seen, this.options.wanted);
 	}
 
@@ -114,7 +122,7 @@ export class Listing {
 		// Records may have been created in the meantime.
 		const again = await reader.read(first);
 		if (again.records.length > 0) yield* this.fromFirst(again);
-		else if (!isFirst) throw pageZeroError(source);
+		else if (!isFirst) refusePageZero(source);
 	}
 
 	private async *fromFirst(first: Page): AsyncGenerator<ServiceRecord[]> {

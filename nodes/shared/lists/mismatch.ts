@@ -47,3 +47,6 @@ export const tooManyReturns = (returns: number) =>
 
 export const tooFewRecords = (count: number, minCount: number) =>
 	`the list has at least ${minCount} records, but the node received ${count}`;
+
+export const tooManyRequests = (requests: number, count = 0) =>
+	`${requests} requests returned ${count} different records and not the end of the list`;

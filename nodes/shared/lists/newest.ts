@@ -1,4 +1,3 @@
-import { type CancelSignal, pause } from '../client/deadline';
 import type { ServiceRecord } from '../client/envelope';
 import { Listing, type PageSource, type ReadOptions } from './listing';
 
@@ -12,7 +11,6 @@ const pausesOfEmptyMs = [200, 400];
 export async function readNewest(
 	source: PageSource,
 	options: ReadOptions,
-	signal?: CancelSignal,
 ): Promise<ServiceRecord[]> {
 	for (let tries = 0; ; tries++) {
 		const records: ServiceRecord[] = [];
@@ -20,6 +18,6 @@ export async function readNewest(
 			for (const record of batch) records.push(record);
 		}
 		if (records.length > 0 || tries === pausesOfEmptyMs.length) return records;
-		await pause(pausesOfEmptyMs[tries], signal);
+		await source.pause(pausesOfEmptyMs[tries]);
 	}
 }

@@ -21,10 +21,12 @@ export interface PageSource {
 	/** Fingerprint of the credential. Its first page is confirmed once per process. */
 	owner: string;
 	/**
-	 * @param page 0-based index in pages of `size` records; -1 for the page before the first one
+	 * @param index 0-based, in pages of `size` records; -1 for the page before the first one
 	 * @throws ServiceError as the client
 	 */
-	fetch(page: number, size: number, hooks?: RequestHooks): Promise<ListResponse>;
+	fetch(index: number, size: number, hooks?: RequestHooks): Promise<ListResponse>;
+	/** Waits. Ends soon after the execution is cancelled. */
+	pause(ms: number): Promise<void>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { pageSizeLimits } from '../client/settings';
 import { toResult, type ServiceError } from '../client/errors';
 import { sameRecords } from './ids';
-import { Mismatch } from './mismatch';
+import { Mismatch, tooManyRequests } from './mismatch';
 import {
 	endOfRecords,
 	isCounted,
@@ -13,6 +13,7 @@ import {
 	type PageSource,
 } from './page';
 import { AdaptiveWidth, inOrder } from './readAhead';
+import type { Seen } from './seen';
 
 interface ReaderOptions {
 	/** Records per page, 10 to 100. */
@@ -27,13 +28,21 @@ interface ReaderOptions {
 export class RequestsUsedUp extends Error {}
 
 /** Enough for eight million records with 100 per page. */
-const maxWithoutCount = 100_000;
+const mostRequests = 100_000;
+
+/** A pass may send this many requests, and this many for each page of different records. At rest, it needs about one. */
+const requestsPerPass = 60;
+const requestsPerPage = 4;
 
 /**
  * A page that repeats another one is believed after this many repetitions in a row: the service has only this page, or
  * repeats its last one. Fewer may be a mistake (docs/api/behaviours.md#services-that-change-their-mind).
  */
 const believedRepeats = 10;
+
+/** A read waits three minutes in all for a list that changes, and 20 seconds at a time. */
+const longestWaitMs = 180_000;
+const longestStepMs = 20_000;
 
 /** Requests pages, also concurrently, and limits the number of requests. The callers decide what the pages mean. */
 export class PageReader {
@@ -62,20 +71,31 @@ export class PageReader {
 
 	private repeats = 0;
 
+	private waitedMs = 0;
+
+	private nextWaitMs = 1_000;
+
 	private readonly width: AdaptiveWidth;
 
 	private isWanted = true;
 
-	private maxRequests: number;
+	/** Records of the latest page 1. */
+	private pageLength: number = pageSizeLimits.maximum;
 
+	/** Requests before the current pass. */
+	private before = 0;
+
+	private isUnbound = false;
+
+	/** @param seen the records of the read, which this class only counts */
 	constructor(
 		readonly source: PageSource,
 		private readonly options: ReaderOptions,
+		private readonly seen?: Seen,
 	) {
 		const { largestPage = pageSizeLimits.maximum } = source.paging;
 		this.width = new AdaptiveWidth(options.parallelPages);
 		this.largest = Math.min(Math.max(options.pageSize, minOverlapSize), largestPage);
-		this.maxRequests = options.maxRequests ?? maxWithoutCount;
 	}
 
 	/**
@@ -112,6 +132,7 @@ export class PageReader {
 		const page: Page = { index, size, records, counts };
 		this.noteCounts(page);
 		this.noteRepeats(page);
+		if (index === 0) this.pageLength = Math.max(records.length, pageSizeLimits.minimum);
 		if (records.length > 0 && endOfRecords(page) > endOfRecords(this.furthest ?? nothing)) {
 			this.furthest = page;
 		}
@@ -154,9 +175,27 @@ export class PageReader {
 		});
 	}
 
+	/**
+	 * Waits while the list changes faster than it can be read, longer each time.
+	 * @returns false, without waiting, if this read has waited long enough
+	 */
+	async waitForChanges(): Promise<boolean> {
+		if (this.waitedMs + this.nextWaitMs > longestWaitMs) return false;
+		await this.source.pause(this.nextWaitMs);
+		this.waitedMs += this.nextWaitMs;
+		this.nextWaitMs = Math.min(2 * this.nextWaitMs, longestStepMs);
+		return true;
+	}
+
+	/** Begins a pass, which has its own limit on requests. */
+	beginPass(): void {
+		this.before = this.requests;
+		this.isUnbound = false;
+	}
+
 	/** Lifts the limit on requests: what follows has its own. */
 	unbound(): void {
-		this.maxRequests = Number.POSITIVE_INFINITY;
+		this.isUnbound = true;
 	}
 
 	/** Ends the read. Pending requests are not retried. */
@@ -165,9 +204,18 @@ export class PageReader {
 	}
 
 	private countRequest(): void {
-		if (this.requests++ < this.maxRequests) return;
-		if (this.options.maxRequests !== undefined) throw new RequestsUsedUp();
-		throw new Mismatch(`the list did not end after ${this.requests - 1} requests`);
+		const { maxRequests } = this.options;
+		const made = this.requests++;
+		if (this.isUnbound || made < (maxRequests ?? this.passLimit)) return;
+		if (maxRequests !== undefined) throw new RequestsUsedUp();
+		throw new Mismatch(tooManyRequests(made, this.seen?.count));
+	}
+
+	/** New records allow more requests, because a list may grow while it is read. */
+	private get passLimit(): number {
+		if (!this.seen) return mostRequests;
+		const pages = Math.ceil(this.seen.count / this.pageLength);
+		return Math.min(mostRequests, this.before + requestsPerPass + requestsPerPage * pages);
 	}
 
 	private noteRepeats(page: Page): void {
@@ -189,10 +237,6 @@ export class PageReader {
 		if (!isCounted(page)) return;
 		const count = reportedMinimum(page);
 		this.minCount = this.isCounted ? Math.min(this.minCount, count) : count;
-		// Derive the limit from the first count only: a count that keeps growing must not extend it.
-		if (!this.isCounted && pagesCount !== undefined && this.options.maxRequests === undefined) {
-			this.maxRequests = this.requests + 1_000 + 8 * pagesCount;
-		}
 		this.isCounted = true;
 		this.reportedCount = total ?? Math.max(0, ((pagesCount ?? 1) - 1) * pageSize);
 		if (total !== undefined) this.endsBy = total;

@@ -37,6 +37,7 @@ export async function* readInPasses(
 	let restarts = 0;
 	let start = first;
 	for (let passes = 0; passes < maxFastPasses; passes++) {
+		reader.beginPass();
 		if (passes > 0) start = await pageOne(reader);
 		const pass = new Pass(reader, start, () => wanted - seen.count, former !== undefined);
 		const check: PassCheck | undefined =

@@ -25,7 +25,7 @@ const repeatedShare = 0.8;
 /** Default page sizes of services that ignore the requested one; 20 in docs/api/requests.md#pagination. */
 export const usualPageSizes = [10, 20, 25, 50, 100];
 
-/** One pass of the slow read (twoPass.ts), strictly one page after another. */
+/** One pass of the slow read (slowRead.ts), strictly one page after another. */
 export class SlowPass {
 	/** The pass reached the end of the list, as far as its responses show. */
 	reachedEnd = false;
@@ -65,7 +65,7 @@ export class SlowPass {
 
 	private pagesWithoutNewRecord = 0;
 
-	/** @param former the previous pass, if it reached the end of the list */
+	/** @param former the previous pass */
 	constructor(
 		private readonly reader: PageReader,
 		private readonly former?: SlowPass,
@@ -77,8 +77,14 @@ export class SlowPass {
 	 */
 	private get agreements(): number {
 		const { former, isLonger, common, found } = this;
-		if (former === undefined || isLonger || common < former.found.count) return 0;
+		if (!former?.reachedEnd || isLonger || common < former.found.count) return 0;
 		return found.count < former.length ? 0 : former.agreements + 1;
+	}
+
+	/** Whether it has the same records as the previous pass. */
+	get isEqual(): boolean {
+		const { former, common, found } = this;
+		return former?.found.count === found.count && common === found.count;
 	}
 
 	/**
@@ -128,14 +134,15 @@ export class SlowPass {
 
 	private async read(range: PageRange): Promise<Page> {
 		const page = await this.reader.read(range);
-		if (isCounted(page)) this.minCount = Math.min(this.minimumOf(page), this.minCount ?? Infinity);
+		if (isCounted(page)) {
+			this.minCount = Math.min(reportedMinimum(this.placed(page)), this.minCount ?? Infinity);
+		}
 		return page;
 	}
 
-	/** A response that reports its page count, but not its page size, may have smaller pages than requested. */
-	private minimumOf(page: Page): number {
-		const length = this.firstLength || page.records.length || page.size;
-		return reportedMinimum({ ...page, size: Math.min(page.size, length) });
+	/** The page at its position. Pages are as long as the first one, whatever size was requested. */
+	placed(page: Page): Page {
+		return { ...page, size: this.firstLength || page.records.length || page.size };
 	}
 
 	private accept(page: Page): ServiceRecord[] {
@@ -174,7 +181,7 @@ export class SlowPass {
 	 * its end has to confirm that, unless the service ignores the page size.
 	 */
 	private async isLast(last: Page): Promise<boolean> {
-		if (last.records.length === 0 || saysMore(last)) return false;
+		if (last.records.length === 0 || saysMore(this.placed(last))) return false;
 		const isOnly = last.index === 0;
 		this.isOneAnswer = isOnly && (isShort(last) || (await this.isLongerThanRequested(last)));
 		if (this.isOneAnswer) return true;
@@ -220,7 +227,7 @@ export class SlowPass {
 	 */
 	private async mayRepeat(last: Page): Promise<boolean> {
 		const { size, records, index } = last;
-		if (index > 0) return !saysMore(last);
+		if (index > 0) return !saysMore(this.placed(last));
 		this.isOneAnswer = true;
 		if (isCounted(last) && !saysMore(last)) return true;
 		const smaller = await this.read({ index, size: size - 1 });

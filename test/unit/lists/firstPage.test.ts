@@ -45,6 +45,36 @@ it('an empty first page is not believed after one failure of page 0', async () =
 	await expect(read(5, countsFromZero, { failures })).rejects.toThrow(onPageZero);
 });
 
+it('a first page number that is wrong is remembered for ten minutes, after two reads', async () => {
+	const owner = 'counts from zero';
+	const minutes = jest.spyOn(performance, 'now');
+	const requestsAt = async (minute: number) => {
+		minutes.mockReturnValue(minute * 60_000);
+		const list = new LivingList(105, countsFromZero);
+		const options = { pageSize: 100, parallelPages: 1 };
+		const batches = new Listing(list.source(owner), options).batches();
+		await expect(batches.next().then(async () => await batches.next())).rejects.toThrow(onPageZero);
+		return list.requests;
+	};
+	const first = await requestsAt(0);
+	expect(first).toBeGreaterThan(0);
+	expect(await requestsAt(1)).toBe(first);
+	expect(await requestsAt(2)).toBe(0);
+	expect(await requestsAt(10)).toBe(0);
+	expect(await requestsAt(12)).toBe(first);
+	expect(await requestsAt(25)).toBe(first);
+	expect(await requestsAt(26)).toBe(first);
+	expect(await requestsAt(27)).toBe(0);
+	minutes.mockRestore();
+});
+
+it('page 0 is no longer requested after three reads in which other pages had its records', async () => {
+	const owner = 'shows the last page';
+	const requests = async () => (await read(250, { zero: 'last' }, { owner })).requests;
+	const counts = [await requests(), await requests(), await requests(), await requests()];
+	expect(counts.map((count) => count - counts[3])).toEqual([1, 1, 1, 0]);
+});
+
 it('an execution that is cancelled at page 0 ends', async () => {
 	await expect(read(5, {}, { failures: [cancelled] })).rejects.toBe(cancelled);
 	await expect(read(0, {}, { failures: [cancelled] })).rejects.toBe(cancelled);

@@ -1,70 +1,105 @@
+import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
+import { ServiceError } from '../../../nodes/shared/client/errors';
 import { Mismatch, movesTooFast } from '../../../nodes/shared/lists/mismatch';
 import { PageReader } from '../../../nodes/shared/lists/pageReader';
 import { readInPasses } from '../../../nodes/shared/lists/passes';
 import { Seen } from '../../../nodes/shared/lists/seen';
-import { readPageByPage } from '../../../nodes/shared/lists/twoPass';
-import { LivingList, type Change } from './support/livingList';
+import { readPageByPage } from '../../../nodes/shared/lists/slowRead';
+import { LivingList, type Change, type Service } from './support/livingList';
+import { readAll } from './support/readings';
 
 const page = { index: 0, size: 100 };
 
-it.each([
-	[
-		'the fast read',
-		20,
-		new Mismatch(movesTooFast),
-		async (reader: PageReader) => readInPasses(reader, new Seen(), await reader.ask(page)),
-	],
-	[
-		'the slow read',
-		20,
-		new Mismatch('the node read the list 20 times and could not prove it complete'),
-		(reader: PageReader) => readPageByPage(reader, new Seen()),
-	],
-])(
-	'%s gives up after %d passes if records move, come and go at every request',
-	async (_, passes, mismatch, read) => {
-		const changes = Array.from({ length: 400 }, (_each, at): Change[] => [
-			{ atRequest: at + 1, kind: 'blockToHead', where: 500, many: 60 },
-			{ atRequest: at + 1, kind: 'create', where: 0 },
-			{ atRequest: at + 1, kind: 'delete', where: 999 },
-		]).flat();
-		const source = new LivingList(250, {}, changes).source();
-		const requested: number[] = [];
-		const reader = new PageReader(
-			{
-				...source,
-				async fetch(index, size, hooks) {
-					requested.push(index);
-					return await source.fetch(index, size, hooks);
-				},
+/** A list in which blocks of records move, and records come and go, in every second. */
+function restless(seconds: number): LivingList {
+	const changes = Array.from({ length: seconds }, (_each, at): Change[] => [
+		{ atRequest: at + 1, kind: 'blockToHead', where: 500, many: 60 },
+		{ atRequest: at + 1, kind: 'create', where: 0 },
+		{ atRequest: at + 1, kind: 'delete', where: 999 },
+	]).flat();
+	return new LivingList(250, {}, changes);
+}
+
+it('the fast read gives up after 20 passes if records move, come and go at every request', async () => {
+	const source = restless(400).source();
+	const requested: number[] = [];
+	const reader = new PageReader(
+		{
+			...source,
+			async fetch(index, size, hooks) {
+				requested.push(index);
+				return await source.fetch(index, size, hooks);
 			},
-			{ pageSize: page.size, parallelPages: 1 },
-		);
-		const records: unknown[] = [];
-		await expect(async () => {
-			for await (const batch of await read(reader)) records.push(...batch);
-		}).rejects.toThrow(mismatch);
-		// Each pass reads the first page once.
-		expect(requested.filter((index) => index === 0)).toHaveLength(passes);
-	},
-);
+		},
+		{ pageSize: page.size, parallelPages: 1 },
+	);
+	await expect(readToEnd(readInPasses(reader, new Seen(), await reader.ask(page)))).rejects.toThrow(
+		new Mismatch(movesTooFast),
+	);
+	// Each pass reads the first page once.
+	expect(requested.filter((index) => index === 0)).toHaveLength(20);
+});
+
+it('the slow read waits up to three minutes for a list that changes, and gives up then', async () => {
+	const list = restless(2_000);
+	const reader = new PageReader(list.source(), { pageSize: page.size, parallelPages: 1 });
+	await expect(readToEnd(readPageByPage(reader, new Seen()))).rejects.toThrow(
+		/the node read the list \d+ times and could not prove it complete/,
+	);
+	expect(list.pausedMs).toBeGreaterThan(150_000);
+	expect(list.pausedMs).toBeLessThanOrEqual(180_000);
+});
+
+async function readToEnd(reading: AsyncGenerator<ServiceRecord[]>): Promise<void> {
+	for await (const batch of reading) expect(batch).toBeDefined();
+}
+
+describe('a service that the settings do not fit', () => {
+	it.each<[string, number, Service, number]>([
+		['skips records, a bare array of 250', 250, { skipsRecords: true }, 200],
+		['skips records, a bare array of 5,000', 5_000, { skipsRecords: true }, 300],
+		['skips records and counts pages', 250, { skipsRecords: true, counts: 'pages' }, 200],
+		['counts from 0', 250, { countsFromZero: true }, 75],
+		['counts from 0 and repeats the last page', 250, { countsFromZero: true, past: 'last' }, 75],
+		['ignores the page number', 250, { ignoresPage: true }, 60],
+	])('%s: an error after few requests, without a pause', async (_name, count, service, most) => {
+		const list = new LivingList(count, service);
+		await expect(readAll(list, { pageSize: 100, parallelPages: 2 })).rejects.toThrow(ServiceError);
+		expect(list.requests).toBeLessThanOrEqual(most);
+		expect(list.pausedMs).toBe(0);
+	});
+});
 
 it.each([
-	['100,000 requests without a count', undefined, 100_000],
-	['1,000 requests, and 8 for each page of the first count', 10, 1 + 1_000 + 8 * 10],
-])('a read gives up after %s', async (_, pagesCount, most) => {
-	let requests = 0;
-	const source = {
-		...new LivingList(0).source(),
-		// A count that grows does not extend the limit.
-		fetch: async () => ({
-			records: [{ id: ++requests }],
-			...(pagesCount && { pagesCount: pagesCount + requests - 1 }),
-		}),
-	};
-	const reader = new PageReader(source, { pageSize: page.size, parallelPages: 1 });
+	['the records that came', 500, 60 + 4 * 5],
+	['nothing, if none came', 0, 60],
+])('a pass gives up after 60 requests, and 4 for each page of %s', async (_, count, most) => {
+	const seen = new Seen();
+	seen.fresh(Array.from({ length: count }, (_one, id) => ({ id })));
+	const source = new LivingList(150).source();
+	const reader = new PageReader(source, { pageSize: page.size, parallelPages: 1 }, seen);
 	await expect(async () => {
 		for (;;) await reader.request(page);
-	}).rejects.toThrow(`the list did not end after ${most} requests`);
-	expect(requests).toBe(most);
+	}).rejects.toThrow(
+		`${most} requests returned ${count} different records and not the end of the list`,
+	);
+	reader.beginPass();
+	await expect(reader.request(page)).resolves.toBeDefined();
+});
+
+it('a read gives up after 100,000 requests, however many records came', async () => {
+	let requests = 0;
+	const seen = new Seen();
+	const source = {
+		...new LivingList(0).source(),
+		async fetch() {
+			const first = 10 * requests++;
+			return { records: seen.fresh(Array.from({ length: 10 }, (_, at) => ({ id: first + at }))) };
+		},
+	};
+	const reader = new PageReader(source, { pageSize: page.size, parallelPages: 1 }, seen);
+	await expect(async () => {
+		for (;;) await reader.request(page);
+	}).rejects.toThrow('100000 requests returned 1000000 different records');
+	expect(requests).toBe(100_000);
 });

@@ -1,6 +1,6 @@
 import { PageReader } from '../../../nodes/shared/lists/pageReader';
 import { Seen } from '../../../nodes/shared/lists/seen';
-import { readPageByPage } from '../../../nodes/shared/lists/twoPass';
+import { readPageByPage } from '../../../nodes/shared/lists/slowRead';
 import { changesOf, LivingList } from './support/livingList';
 
 it('the slow read returns a record that moves onto the only page while its end is confirmed', async () => {

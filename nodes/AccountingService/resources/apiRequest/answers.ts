@@ -31,6 +31,7 @@ import { limitOf, readOptions } from '../../../shared/fields/options';
 import { plainText } from '../../../shared/fields/readValue';
 import { valueAt } from '../../../shared/fields/describe';
 import { collection } from '../../../shared/fields/readForm';
+import { serviceOf } from '../../../shared/documents/sources';
 import type { PageSource } from '../../../shared/lists/listing';
 import { readItems } from '../../kinds/list';
 import { rawShape } from '../../../shared/fields/output';
@@ -192,7 +193,7 @@ function envelopeOf(body: unknown, field: string, what: string): IDataObject {
 function responseSource(call: OperationCall, request: ServiceCall): PageSource {
 	const { client } = call;
 	const { what, query = {}, body, content } = request;
-	const { settings, owner } = client.connection;
+	const { settings } = client.connection;
 	const inBody = request.method !== 'GET' && settings.searchParametersIn === 'body';
 	const carrier = inBody ? carrierOf(body, content) : query;
 	for (const name of [settings.page, settings.pageSize]) {
@@ -207,10 +208,9 @@ function responseSource(call: OperationCall, request: ServiceCall): PageSource {
 	return {
 		what,
 		nouns,
-		owner,
-		paging: settings,
-		async fetch(page, size, hooks) {
-			const paged = { ...carrier, ...pagingOf(settings, page, size) };
+		...serviceOf(client),
+		async fetch(index, size, hooks) {
+			const paged = { ...carrier, ...pagingOf(settings, index, size) };
 			const sent = inBody ? { body: paged, content: undefined } : { query: paged };
 			return await client.request<ListResponse>({ ...request, ...sent, read, hooks });
 		},

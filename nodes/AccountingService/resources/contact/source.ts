@@ -45,8 +45,8 @@ function contactSource(client: ServiceClient, searchText?: string): PageSource {
 	const source = pagesWith({ [name]: searchText });
 	return {
 		...source,
-		async fetch(page, size, hooks) {
-			const found = await toResult(async () => await source.fetch(page, size, hooks));
+		async fetch(index, size, hooks) {
+			const found = await toResult(async () => await source.fetch(index, size, hooks));
 			if (!found.failure) return found.value;
 			if (found.failure.kind !== 'notFound') throw found.failure;
 			// A 404 may mean that no contact has the text. An unknown path answers 404 without a text as well.

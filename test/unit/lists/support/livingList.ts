@@ -4,7 +4,7 @@ import type { ListResponse, ServiceRecord } from '../../../../nodes/shared/clien
 import { ServiceError } from '../../../../nodes/shared/client/errors';
 import type { PageSource } from '../../../../nodes/shared/lists/page';
 
-/** A change of the list just before the response to a request. */
+/** A change of the list just before the response to a request, or during a pause as long as the requests up to it. */
 export interface Change {
 	atRequest: number;
 	kind:
@@ -24,7 +24,7 @@ export interface Change {
 		| 'blockDown';
 	/** The position, in thousandths of the list. */
 	where: number;
-	/** The size of a block: records that a job changes together. */
+	/** The size of a block, or of an import: records that a job changes together. */
 	many?: number;
 }
 
@@ -49,6 +49,8 @@ export interface Service {
 	cap?: { from: number; size: number };
 	/** The largest page of each of the alternating replicas. */
 	replicas?: number[];
+	/** The replicas that respond in this order, again and again, are this many seconds late. */
+	late?: number[];
 	/** A replica with smaller pages responds to this request. */
 	replica?: { at: number; size: number };
 	/** The response to this request has the first records of page 1. */
@@ -65,6 +67,8 @@ export interface Service {
 	isFirstPageKnown?: boolean;
 	/** The service counts pages from 0, and the credential from 1. */
 	countsFromZero?: boolean;
+	/** The page number is the number of records to skip. */
+	skipsRecords?: boolean;
 	/** Each page begins this many records before its position. */
 	overlap?: number;
 	/** This page repeats the page before it. */
@@ -75,9 +79,18 @@ export interface Service {
 	responseBefore?: { from: number; to: number };
 }
 
+/** Seconds (docs/api/behaviours.md#services-that-change-their-mind). */
+const mostLate = 60;
+
 /** A list with numbered pages that changes while it is read. */
 export class LivingList {
 	requests = 0;
+
+	/** How long the node waited between requests. */
+	pausedMs = 0;
+
+	/** A request takes a second. */
+	private seconds = 0;
 
 	private records: ServiceRecord[] = [];
 
@@ -89,9 +102,14 @@ export class LivingList {
 	/** The latest response. */
 	private before?: ListResponse;
 
+	/** The list in the latest seconds, the newest first. */
+	private readonly history: ServiceRecord[][] = [];
+
 	private made = 0;
 
 	private readonly madeAtFirst: number;
+
+	private readonly atFirst: ServiceRecord[];
 
 	private readonly changes: Map<number, Change[]>;
 
@@ -103,6 +121,7 @@ export class LivingList {
 	) {
 		this.records = Array.from({ length: count }, () => ({ id: ids(++this.made), version: 0 }));
 		this.records.reverse();
+		this.atFirst = [...this.records];
 		this.madeAtFirst = count;
 		this.changes = new Map(changes.map(({ atRequest }) => [atRequest, []]));
 		for (const change of changes) this.changes.get(change.atRequest)?.push(change);
@@ -120,12 +139,23 @@ export class LivingList {
 				for (let turns = 1 + ((page * 7 + size + 10) % 5); turns > 0; turns--)
 					await Promise.resolve();
 				this.requests++;
-				for (const change of this.changes.get(this.requests) ?? []) this.apply(change);
+				this.passSecond();
 				const { from, to } = this.service.responseBefore ?? { from: Infinity, to: 0 };
 				if (this.before && this.requests >= from && this.requests <= to) return this.before;
 				return (this.before = this.answer(page, size));
 			},
+			pause: async (ms) => {
+				for (let seconds = Math.ceil(ms / 1000); seconds > 0; seconds--) this.passSecond();
+				this.pausedMs += ms;
+				await Promise.resolve();
+			},
 		};
+	}
+
+	private passSecond(): void {
+		this.seconds++;
+		for (const change of this.changes.get(this.seconds) ?? []) this.apply(change);
+		if (this.service.late) this.remember();
 	}
 
 	names(): unknown[] {
@@ -136,13 +166,32 @@ export class LivingList {
 		return this.deleted.has(name);
 	}
 
+	/** Whether a late replica showed records that were deleted. */
+	get hidesDeletions(): boolean {
+		return this.service.late !== undefined && this.deleted.size > 0;
+	}
+
 	/** Whether records were created or deleted while it was read. */
 	get hasTurnover(): boolean {
 		return this.deleted.size > 0 || this.made > this.madeAtFirst;
 	}
 
+	private remember(): void {
+		this.history.unshift([...this.records]);
+		this.history.length = Math.min(this.history.length, mostLate + 1);
+	}
+
+	/** The list as the replica that responds knows it. */
+	private get shownList(): ServiceRecord[] {
+		const { records, requests, history, atFirst } = this;
+		const { late } = this.service;
+		if (!late) return records;
+		return history[late[requests % late.length]] ?? atFirst;
+	}
+
 	private answer(asked: number, size: number): ListResponse {
-		const { service, records, requests } = this;
+		const { service, requests } = this;
+		const records = this.shownList;
 		const { silent, mistake, cap, fixedSize, overlap = 0 } = service;
 		if (silent && requests >= silent.from && requests <= silent.to) return { records: [] };
 		if (mistake?.at === requests) return mistake.with === 'empty' ? { records: [] } : refuse();
@@ -162,7 +211,7 @@ export class LivingList {
 		const { pageBefore } = service;
 		const isBefore = pageBefore && requests >= pageBefore.from && requests <= pageBefore.to;
 		if (page === service.repeats || (isBefore && page > 0)) page--;
-		if (page < 0) {
+		if (page < 0 && !service.skipsRecords) {
 			const { zero = 'refused' } = service;
 			if (zero === 'refused') return refuse();
 			if (zero === 'empty') return { records: [] };
@@ -175,14 +224,19 @@ export class LivingList {
 			if (service.past === 'last') page = pages - 1;
 		}
 		if (service.onePage) page = 0;
-		const from = Math.max(0, page * given - overlap * page);
+		const from = service.skipsRecords ? asked + 1 : Math.max(0, page * given - overlap * page);
 		const shown = records.slice(from, from + given);
-		return { records: shown, ...this.countsOf(page, given, pages) };
+		return { records: shown, ...this.countsOf(records.length, page, given, pages) };
 	}
 
-	private countsOf(page: number, given: number, pages: number): Partial<ListResponse> {
+	private countsOf(
+		total: number,
+		page: number,
+		given: number,
+		pages: number,
+	): Partial<ListResponse> {
 		const { counts } = this.service;
-		if (counts === 'total') return { total: this.records.length };
+		if (counts === 'total') return { total };
 		if (counts === 'hasMore') return { hasMore: page + 1 < pages };
 		if (counts === 'pages') return { pagesCount: pages };
 		return counts ? { pagesCount: pages, pageSize: given } : {};
@@ -199,11 +253,12 @@ export class LivingList {
 		this.records.splice(to, 0, ...(isReversed ? block.reverse() : block));
 	}
 
-	private apply({ kind, where, many = 1 }: Change): void {
+	private apply(change: Change): void {
+		const { kind, where, many = 1 } = change;
 		const { records } = this;
 		const place = Math.floor((where / 1000) * records.length);
 		if (kind === 'create') this.insert(0);
-		if (kind === 'import') for (let made = 0; made < 25; made++) this.insert(0);
+		if (kind === 'import') for (let made = 0; made < (change.many ?? 25); made++) this.insert(0);
 		// The size of a small page.
 		if (kind === 'importPage') for (let made = 0; made < 10; made++) this.insert(0);
 		if (kind === 'insert') this.insert(place);

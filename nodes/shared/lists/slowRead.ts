@@ -5,11 +5,8 @@ import type { PageReader } from './pageReader';
 import { Seen } from './seen';
 import { SlowPass } from './slowPass';
 
-/** Maximum number of passes of the slow read. */
-const maxSlowPasses = 20;
-
-/** In a row. A service whose counts contradict its pages does so in every pass. */
-const maxPassesWithoutEnd = 6;
+/** Passes in a row with the same records. If they prove nothing, the responses do not fit. */
+const maxEqualPasses = 3;
 
 /**
  * The slow read, for lists whose pages cannot overlap. It reads page by page, in passes, until
@@ -17,7 +14,8 @@ const maxPassesWithoutEnd = 6;
  *   - or as many different records were read both before and after the end of a pass as the list then had positions:
  *     it had no others.
  *   - or a pass from the last page back to the first finds nothing new. If records are only deleted, it misses none.
- * It yields the records of all passes, each once.
+ * While passes differ, the list changes: the node waits longer after each one. It yields the records of all passes, each
+ * once.
  * @param seen records that were already returned; this read adds its own
  * @param wanted stop at this many records
  * @throws Mismatch; ServiceError as the source
@@ -29,29 +27,47 @@ export async function* readPageByPage(
 ): AsyncGenerator<ServiceRecord[]> {
 	let former: SlowPass | undefined;
 	let count: RepeatedCount | undefined;
-	let passes = 0;
-	let withoutEnd = 0;
-	while (passes < maxSlowPasses) {
-		passes++;
+	let equal = 0;
+	for (let passes = 1; ; passes++) {
+		reader.beginPass();
 		const isBackward = passes > 2 && passes % 2 === 1;
 		const pass: SlowPass | BackwardPass =
-			isBackward && former ? new BackwardPass(reader, former) : new SlowPass(reader, former);
+			isBackward && former?.reachedEnd
+				? new BackwardPass(reader, former)
+				: new SlowPass(reader, former);
 		const before = seen.count;
-		for await (const records of pass.records()) {
-			yield seen.fresh(records);
-			count?.add(records);
-			if (seen.count >= wanted) return;
+		try {
+			for await (const records of pass.records()) {
+				yield seen.fresh(records);
+				count?.add(records);
+				if (seen.count >= wanted) return;
+			}
+		} catch (thrown) {
+			const isMismatch = thrown instanceof Mismatch;
+			const fresh = isMismatch ? seen.fresh(await pageOne(reader)) : [];
+			// The list may grow faster than it can be read.
+			if (fresh.length === 0 || !(await reader.waitForChanges())) throw thrown;
+			yield fresh;
+			continue;
 		}
 		const mayBeLast = pass instanceof SlowPass || seen.count === before;
 		if (count?.isFilled || (mayBeLast && pass.isConfirmed(seen.count))) return;
 		if (pass instanceof BackwardPass) continue;
-		withoutEnd = pass.reachedEnd ? 0 : withoutEnd + 1;
-		if (withoutEnd >= maxPassesWithoutEnd) break;
-		former = pass.reachedEnd ? pass : undefined;
+		equal = pass.isEqual ? equal + 1 : 0;
+		former = pass;
 		// Records that were read later do not fill positions of an earlier end.
-		if (former && seen.count !== count?.known) count = new RepeatedCount(seen, former.length);
+		if (pass.reachedEnd && seen.count !== count?.known)
+			count = new RepeatedCount(seen, pass.length);
+		const mayGoOn =
+			equal > 0 ? equal < maxEqualPasses : passes === 1 || (await reader.waitForChanges());
+		if (!mayGoOn)
+			throw new Mismatch(`the node read the list ${passes} times and could not prove it complete`);
 	}
-	throw new Mismatch(`the node read the list ${passes} times and could not prove it complete`);
+}
+
+async function pageOne(reader: PageReader): Promise<ServiceRecord[]> {
+	reader.beginPass();
+	return (await reader.ask({ index: 0, size: reader.largest })).records;
 }
 
 /** Counts the records that were in the list at the end of a pass: they were read before it, and again after it. */

@@ -1,0 +1,57 @@
+import { isWithinLimits } from './support/readings';
+import {
+	fixedScripts,
+	importScripts,
+	lateDeletions,
+	lateScripts,
+	pageZeroScripts,
+} from './support/rareServices';
+import { few, losesNothing, playAll } from './support/trials';
+
+const groups: Array<[string, typeof lateScripts, committed: number]> = [
+	['replicas of which one is late', lateScripts, 60],
+	['a service that shows other records as page 0', pageZeroScripts, 40],
+	['pages of a fixed size', fixedScripts, 100],
+	['a long import and small pages', importScripts, 25],
+];
+
+describe.each(groups)('%s', (_group, classes, committed) => {
+	const all = { readings: 0, errors: 0 };
+
+	it.each(classes)(
+		'everything is read once while %s',
+		async (name, made) => {
+			const { readings, errors } = await playAll(made, committed, losesNothing);
+			if (name === 'nothing changes') expect(errors).toBe(0);
+			all.readings += readings;
+			all.errors += errors;
+		},
+		3_000_000,
+	);
+
+	it('ends in an error in at most one of 1,000 reads', () => {
+		expect(all.errors).toBeLessThanOrEqual(few(all.readings));
+	});
+});
+
+describe('replicas of which one is late, and deletions', () => {
+	const all = { readings: 0, errors: 0, losses: 0 };
+
+	it.each(lateDeletions)(
+		'no record comes twice while %s',
+		async (_name, made) => {
+			const played = await playAll(made, 60, (outcome) => {
+				if (!isWithinLimits(outcome)) losesNothing(outcome);
+			});
+			all.readings += played.readings;
+			all.errors += played.errors;
+			all.losses += played.losses;
+		},
+		3_000_000,
+	);
+
+	it('hide a record in at most 4 of 1,000 reads, and end one of 1,000 in an error', () => {
+		expect(all.losses).toBeLessThanOrEqual(few(4 * all.readings));
+		expect(all.errors).toBeLessThanOrEqual(few(all.readings));
+	});
+});
