@@ -70,6 +70,7 @@ export async function night(
 		...{ what: 'reading', owner: 'test', nouns: { one: 'document', many: 'documents' } },
 		paging: { page: 'page', pageSize: 'pageSize', firstPage: 0 },
 		fetch,
+		pause: async () => {},
 	};
 	const listing = new Listing(source, { pageSize: 10, parallelPages: 2 });
 	const origin = { organization: 's', search: 'all', fields: paths ?? ['*'], perField };

@@ -39,7 +39,7 @@ const late = fc
 	.record({
 		by: fc.integer({ min: 1, max: 60 }),
 		turns: fc.oneof(
-			fc.constant([false, true]),
+			fc.constant<boolean[]>([false, true]),
 			fc.array(fc.boolean(), { minLength: 20, maxLength: 60 }),
 		),
 	})
