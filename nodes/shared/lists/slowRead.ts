@@ -30,23 +30,16 @@ export async function* readPageByPage(
 	let equal = 0;
 	for (let passes = 1; ; passes++) {
 		reader.beginPass();
-		const isBackward = passes > 2 && passes % 2 === 1;
+		const isBackward = passes > 2 && passes % 2 === 1 && former?.reachedEnd;
 		const pass: SlowPass | BackwardPass =
-			isBackward && former?.reachedEnd
-				? new BackwardPass(reader, former)
-				: new SlowPass(reader, former);
+			isBackward && former ? new BackwardPass(reader, former) : new SlowPass(reader, former);
 		const before = seen.count;
-		try {
-			for await (const records of pass.records()) {
-				yield seen.fresh(records);
-				count?.add(records);
-				if (seen.count >= wanted) return;
-			}
-		} catch (thrown) {
-			const isMismatch = thrown instanceof Mismatch;
-			const fresh = isMismatch ? seen.fresh(await pageOne(reader)) : [];
+		const mismatch = yield* untilMismatch(add(pass.records(), seen, wanted, count));
+		if (seen.count >= wanted) return;
+		if (mismatch) {
 			// The list may grow faster than it can be read.
-			if (fresh.length === 0 || !(await reader.waitForChanges())) throw thrown;
+			const fresh = seen.fresh(await pageOne(reader));
+			if (fresh.length === 0 || !(await reader.waitForChanges())) throw mismatch;
 			yield fresh;
 			continue;
 		}
@@ -58,10 +51,38 @@ export async function* readPageByPage(
 		// Records that were read later do not fill positions of an earlier end.
 		if (pass.reachedEnd && seen.count !== count?.known)
 			count = new RepeatedCount(seen, pass.length);
-		const mayGoOn =
-			equal > 0 ? equal < maxEqualPasses : passes === 1 || (await reader.waitForChanges());
-		if (!mayGoOn)
+		const isAgain = equal > 0 ? equal < maxEqualPasses : passes === 1;
+		if (!isAgain && (equal > 0 || !(await reader.waitForChanges())))
 			throw new Mismatch(`the node read the list ${passes} times and could not prove it complete`);
+	}
+}
+
+/** Adds the records of a pass, and yields the new ones. */
+async function* add(
+	pass: AsyncGenerator<ServiceRecord[]>,
+	seen: Seen,
+	wanted: number,
+	count?: RepeatedCount,
+): AsyncGenerator<ServiceRecord[]> {
+	for await (const records of pass) {
+		yield seen.fresh(records);
+		count?.add(records);
+		if (seen.count >= wanted) return;
+	}
+}
+
+/** @returns the mismatch that ended the reading, if any */
+async function* untilMismatch(
+	reading: AsyncGenerator<ServiceRecord[]>,
+): AsyncGenerator<ServiceRecord[], Mismatch | undefined> {
+	for (;;) {
+		const step = await reading.next().catch((thrown: unknown) => {
+			if (thrown instanceof Mismatch) return thrown;
+			throw thrown;
+		});
+		if (step instanceof Mismatch) return step;
+		if (step.done) return undefined;
+		yield step.value;
 	}
 }
 
