@@ -4,6 +4,7 @@ import { encoded, type EncodedRecord, sentId } from './feed';
 import { fieldsThatDiffer, fingerprintOf, type Compared } from './fingerprint';
 import type { FileFormat } from './format';
 import type { Manifest, ManifestWriter } from './manifest';
+import { maxLooks, type SecondLook } from './secondLook';
 import { Totals } from './totals';
 
 interface ComparisonPlan {
@@ -20,19 +21,21 @@ interface ComparisonPlan {
 	manifest: ManifestWriter;
 	/** Called at the end of the list. */
 	isProved: () => boolean;
+	/** Called for at most {@link maxLooks} missing documents. */
+	isGone: SecondLook;
 }
-
-/** Rows of deleted documents that are encoded together. */
-const deletedPerBatch = 1000;
 
 /**
  * Compares a list in any order with the manifest of an earlier run. The list contains each document once. Whatever it
- * does not contain was deleted.
+ * does not contain, and a second look does not find, was deleted.
  */
 export class Comparison {
 	readonly counts = { created: 0, updated: 0, deleted: 0, unchanged: 0 };
 
 	documents = 0;
+
+	/** Documents that the list lacks and the new manifest keeps: those that exist, and those without a second look. */
+	readonly kept = { existing: 0, unchecked: 0 };
 
 	readonly totals = new Totals();
 
@@ -91,15 +94,23 @@ export class Comparison {
 		return [this.row({ change, id, changedFields, document })];
 	}
 
-	private *deletions(): Generator<EncodedRecord[]> {
-		let rows: EncodedRecord[] = [];
-		for (const id of this.missing.keys()) {
-			this.counts.deleted++;
-			rows.push(this.row({ change: 'deleted', id, document: { id } }));
-			if (rows.length < deletedPerBatch) continue;
-			yield rows;
-			rows = [];
+	private async *deletions(): AsyncGenerator<EncodedRecord[]> {
+		const { manifest, isGone } = this.plan;
+		const rows: EncodedRecord[] = [];
+		const existing: Array<[number | string, string]> = [];
+		let looks = 0;
+		for (const [id, fingerprint] of this.missing) {
+			if (looks++ >= maxLooks) {
+				this.kept.unchecked++;
+				await manifest.add(id, fingerprint);
+			} else if (await isGone(id, fingerprint)) {
+				this.counts.deleted++;
+				rows.push(this.row({ change: 'deleted', id, document: { id } }));
+			} else existing.push([id, fingerprint]);
 		}
+		this.kept.existing = existing.length;
+		// After the others, so that the next run looks for those first.
+		for (const [id, fingerprint] of existing) await manifest.add(id, fingerprint);
 		yield rows;
 	}
 

@@ -4,7 +4,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { parseJsonExactly } from '../../../nodes/shared/client/json';
 import { contentOf, documentsOf, recordsIn } from '../support/exported';
-import { serviceOf } from '../support/otherService';
+import { otherService, pageOf, serviceOf } from '../support/otherService';
 import { bench, type Bench, type Parameters } from '../support/withSandbox';
 import { runNode, type RunResult } from '../support/engine';
 
@@ -157,6 +157,72 @@ describe('Export Changes', () => {
 		expect(error?.message).toMatch(why);
 		expect(error?.description).toMatch(/^The next run could not compare its documents with these/);
 		expect(opened.asked()).toEqual([]);
+	});
+
+	it('looks a second time for a document that a late list lacks, for 100 in a run', async () => {
+		const record = (id: number) => `{"id":${id},"total":${id === 5 ? total : 1}}`;
+		let total = 1;
+		const [hidden, deleted] = [new Set<number>(), new Set<number>()];
+		const ids = () =>
+			Array.from({ length: 300 }, (_, at) => at + 1).filter((id) => !deleted.has(id));
+		const { credential, arrived } = await otherService(
+			(asked) =>
+				pageOf(
+					ids()
+						.filter((id) => !hidden.has(id))
+						.map(record),
+					asked,
+				),
+			(id) => (ids().includes(Number(id)) ? record(Number(id)) : undefined),
+		);
+		const opened = { credentials: credential() };
+		const next = async (before?: IBinaryData) => {
+			const { manifest, rows, result } = await night(opened, before, {
+				options: { maxDeletions: 100 },
+			});
+			const looks = arrived.splice(0).filter(({ path }) => /\/\d+$/.test(path)).length;
+			return { manifest, rows: rows.map(({ change, id }) => [change, id]), looks, result };
+		};
+		const first = await next();
+		hidden.add(5);
+		deleted.add(7);
+		const late = await next(first.manifest);
+		expect([late.rows, late.looks]).toEqual([[['deleted', 7]], 2]);
+		expect(late.result.hints.join()).toMatch(
+			/lacks documents that exist \(1\), so they are not written as deleted/,
+		);
+		for (let id = 101; id <= 220; id++) deleted.add(id);
+		const many = await next(late.manifest);
+		expect([many.rows.length, many.looks]).toEqual([100, 100]);
+		expect(many.result.hints.join()).toMatch(
+			/lacks more than 100 documents. The next run looks for the other 21/,
+		);
+		hidden.clear();
+		total = 2;
+		const last = await next(many.manifest);
+		expect(last.rows[0]).toEqual(['updated', 5]);
+		expect([last.rows.length, last.looks]).toEqual([21, 20]);
+		expect((await next(last.manifest)).rows).toEqual([]);
+	});
+
+	it.each([
+		['text', { searchText: 'paper' }],
+		['filter', { filters: { direction: 1 } }],
+	])('writes a changed document as deleted that no longer matches the %s', async (_, search) => {
+		let [shown, other] = [true, ''];
+		const { credential } = await otherService(
+			({ parameters, ...asked }) => {
+				const isOtherSearch = !['paper', undefined].includes(parameters.searchText as string);
+				const records = ['{"id":1,"direction":1}', ...(shown ? ['{"id":2,"direction":1}'] : [])];
+				return pageOf(isOtherSearch ? [] : records, { parameters, ...asked });
+			},
+			() => `{"id":2,"direction":${other || 1},"description":"other"}`,
+		);
+		const opened = { credentials: credential() };
+		const changes = { ...search, options: { maxDeletions: 100 } };
+		const { manifest } = await night(opened, undefined, changes);
+		[shown, other] = [false, '2'];
+		expect((await night(opened, manifest, changes)).rows).toEqual([{ change: 'deleted', id: 2 }]);
 	});
 
 	it('refuses a document without an ID', async () => {

@@ -11,18 +11,30 @@ export interface Asked {
 /**
  * A service with lists of given bytes, within the specification.
  * @param answer to every list and search
+ * @param one the document with an ID
  */
-export async function otherService(answer: (asked: Asked) => string | Buffer) {
+export async function otherService(
+	answer: (asked: Asked) => string | Buffer,
+	one: (id: string) => string | undefined = () => undefined,
+) {
 	return await smallService({
-		answer: ({ query, body }, response) => {
+		answer: ({ path, query, body }, response) => {
+			const id = /\/accountingdocuments\/([^/]+)$/.exec(path)?.[1];
+			if (id !== undefined) {
+				const record = one(decodeURIComponent(id));
+				response
+					.writeHead(record === undefined ? 404 : 200, { 'content-type': 'application/json' })
+					.end(record ?? '{}');
+				return undefined;
+			}
 			const inBody = body === '' ? {} : (JSON.parse(body) as object);
 			const parameters: Record<string, unknown> = { ...Object.fromEntries(query), ...inBody };
-			const one: Asked = {
+			const asked: Asked = {
 				page: Number(parameters.page) - 1,
 				pageSize: Number(parameters.pageSize),
 				parameters,
 			};
-			response.writeHead(200, { 'content-type': 'application/json' }).end(answer(one));
+			response.writeHead(200, { 'content-type': 'application/json' }).end(answer(asked));
 			return undefined;
 		},
 	});

@@ -6,6 +6,7 @@ import { changesFields, maxDeletions } from '../../export/formFields';
 import { comparedIn } from '../../export/readForm';
 import { ManifestWriter, originOf, readManifest } from '../../export/manifest';
 import { beginReading } from '../../reading';
+import { maxLooks, secondLook } from '../../export/secondLook';
 import {
 	type ExportedFile,
 	exportFiles,
@@ -65,11 +66,15 @@ export const exportChanges: ItemOperation = {
 		const manifest = new ManifestWriter(origin);
 		const isProved = () => result.complete;
 		const rules = { compared, format, before, isBaseline, maxDeletions: maxShare };
-		const comparison = new Comparison({ ...rules, manifest, isProved });
+		const comparison = new Comparison({
+			...{ ...rules, manifest, isProved },
+			isGone: secondLook(call, criteria, compared),
+		});
 		const feed = new RecordFeed(comparison.batches(batches));
 		const { files, newManifest } = await writeBoth(feed, plan, manifest, isProved);
 		if (!before) hint(firstRunHint(isBaseline, field));
 		if (!newManifest) hint(notProvedHint(result.warnings));
+		for (const text of keptHints(comparison.kept)) hint(text);
 		return files.map((file) => {
 			// The last part has the manifest, so that the manifest never arrives without all changes.
 			const isLast = file.details.part === file.details.parts;
@@ -146,6 +151,21 @@ const firstRunHint = (isBaseline: boolean, manifestField: string) =>
 	`First run: ${
 		isBaseline ? 'only the manifest is written' : 'all documents count as created'
 	}, because the input item has no manifest in the field "${manifestField}". Save the new manifest, and pass it to the next run in that field.`;
+
+function keptHints({ existing, unchecked }: Comparison['kept']): string[] {
+	return [
+		...(existing > 0
+			? [
+					`The list lacks documents that exist (${existing}), so they are not written as deleted. The next run compares them.`,
+				]
+			: []),
+		...(unchecked > 0
+			? [
+					`The list lacks more than ${maxLooks} documents. The next run looks for the other ${unchecked} by their ID.`,
+				]
+			: []),
+	];
+}
 
 const notProvedHint = (warnings: string[]) =>
 	`Documents may be missing: ${warnings.join('. ')}. No deletions were written, and the earlier manifest is still valid.`;

@@ -84,6 +84,7 @@ export async function night(
 		...{ compared, format: ndjsonChanges, manifest, isBaseline: false, maxDeletions: 1 },
 		before: before && (await opened(before, origin)),
 		isProved: () => listing.result.complete,
+		isGone: async (id) => !docs.has(Number(id)),
 	});
 	const rows: Row[] = [];
 	try {
