@@ -14,6 +14,13 @@ import {
 import type { PageReader } from './pageReader';
 import type { Seen } from './seen';
 
+/*
+ * A page is the last one if its counts say so and no position before its end is missing, or if a page of another size
+ * across the same end is short as well, and ends with the same record or at the same position. Known records behind the
+ * end prove it only if a page much further behind repeats them. Proved by "a job edits the oldest record at every
+ * request" (rareServices.property.test.ts).
+ */
+
 /** A chain of overlapping pages (pass.ts). */
 interface Chain {
 	readonly reader: PageReader;

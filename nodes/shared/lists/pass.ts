@@ -18,6 +18,12 @@ import {
 import type { PageReader } from './pageReader';
 import { Seen } from './seen';
 
+/*
+ * A pass is a chain of pages that overlap, so a record that stays where it is cannot be missed. If two pages share no
+ * record, the pass steps back until one joins. Proved by "a list that changes at most requests" and "records that move
+ * together" (listing.property.test.ts).
+ */
+
 /** Consecutive pages without a new record, if the list grows before the current position. */
 export const maxPagesWithoutNewRecord = 24;
 

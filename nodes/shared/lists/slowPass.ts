@@ -19,6 +19,13 @@ import type { PageReader } from './pageReader';
 import { maxPagesWithoutNewRecord } from './pass';
 import { Seen } from './seen';
 
+/*
+ * A pass reads one page after another, at positions that count in pages as long as the first one, up to a page that only
+ * empty or repeated pages follow. It proves the list complete if it has all records of the pass before it, no new one at
+ * the end, and as many as there were positions. Proved by "pages of a fixed size" and "replicas of which one is late"
+ * (rareServices.property.test.ts).
+ */
+
 /** Share of common records from which a page counts as a repetition of the previous one. */
 const repeatedShare = 0.8;
 
