@@ -56,7 +56,7 @@ export async function confirmFirstPage(
 			if (isFinal) note(source, true, zero.length === 0 ? harmlessReads : 1);
 			return;
 		}
-		if (others.haveNew && (await reader.waitForChanges())) looks--;
+		if (others.haveNew && (await reader.pauses.next())) looks--;
 	}
 	refusePageZero(source);
 }

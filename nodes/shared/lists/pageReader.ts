@@ -12,6 +12,7 @@ import {
 	startOf,
 	type PageSource,
 } from './page';
+import { Pauses } from './pauses';
 import { AdaptiveWidth, inOrder } from './readAhead';
 import type { Seen } from './seen';
 
@@ -40,10 +41,6 @@ const requestsPerPage = 4;
  */
 const believedRepeats = 10;
 
-/** A read waits three minutes in all for a list that changes, and 20 seconds at a time. */
-const longestWaitMs = 180_000;
-const longestStepMs = 20_000;
-
 /** Requests pages, also concurrently, and limits the number of requests. The callers decide what the pages mean. */
 export class PageReader {
 	/** Maximum page size to request. Lowered if the service returns smaller pages. */
@@ -71,9 +68,8 @@ export class PageReader {
 
 	private repeats = 0;
 
-	private waitedMs = 0;
-
-	private nextWaitMs = 1_000;
+	/** For a list that changes faster than it can be read. */
+	readonly pauses: Pauses;
 
 	private readonly width: AdaptiveWidth;
 
@@ -94,6 +90,7 @@ export class PageReader {
 		private readonly seen?: Seen,
 	) {
 		const { largestPage = pageSizeLimits.maximum } = source.paging;
+		this.pauses = new Pauses(source);
 		this.width = new AdaptiveWidth(options.parallelPages);
 		this.largest = Math.min(Math.max(options.pageSize, minOverlapSize), largestPage);
 	}
@@ -173,18 +170,6 @@ export class PageReader {
 			const range = next();
 			return range && (async (onArrived) => await this.read(range, onArrived));
 		});
-	}
-
-	/**
-	 * Waits while the list changes faster than it can be read, longer each time.
-	 * @returns false, without waiting, if this read has waited long enough
-	 */
-	async waitForChanges(): Promise<boolean> {
-		if (this.waitedMs + this.nextWaitMs > longestWaitMs) return false;
-		await this.source.pause(this.nextWaitMs);
-		this.waitedMs += this.nextWaitMs;
-		this.nextWaitMs = Math.min(2 * this.nextWaitMs, longestStepMs);
-		return true;
 	}
 
 	/** Begins a pass, which has its own limit on requests. */

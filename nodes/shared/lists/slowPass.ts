@@ -20,10 +20,9 @@ import { maxPagesWithoutNewRecord } from './pass';
 import { Seen } from './seen';
 
 /*
- * A pass reads one page after another, at positions that count in pages as long as the first one, up to a page that only
- * empty or repeated pages follow. It proves the list complete if it has all records of the pass before it, no new one at
- * the end, and as many as there were positions. Proved by "pages of a fixed size" and "replicas of which one is late"
- * (rareServices.property.test.ts).
+ * A pass reads page after page, at positions in pages as long as the first one, up to one that only empty or repeated pages
+ * follow. It proves the list complete if it has all records of the pass before, no new one at the end, and fills every
+ * position. Proved by "pages of a fixed size" and "replicas of which one is late" (rareServices.property.test.ts).
  */
 
 /** Share of common records from which a page counts as a repetition of the previous one. */
@@ -32,7 +31,7 @@ const repeatedShare = 0.8;
 /** Default page sizes of services that ignore the requested one; 20 in docs/api/requests.md#pagination. */
 export const usualPageSizes = [10, 20, 25, 50, 100];
 
-/** One pass of the slow read (slowRead.ts), strictly one page after another. */
+/** One pass of the slow read (slowRead.ts). */
 export class SlowPass {
 	/** The pass reached the end of the list, as far as its responses show. */
 	reachedEnd = false;
@@ -78,10 +77,7 @@ export class SlowPass {
 		private readonly former?: SlowPass,
 	) {}
 
-	/**
-	 * Number of consecutive passes before this one that it agrees with: nothing is gone, nothing new at the end, and both
-	 * have as many records as the list then had.
-	 */
+	/** Passes in a row that agree with this one: nothing is gone, nothing new at the end, and every position is filled. */
 	private get agreements(): number {
 		const { former, isLonger, common, found } = this;
 		if (!former?.reachedEnd || isLonger || common < former.found.count) return 0;

@@ -39,7 +39,7 @@ export async function* readPageByPage(
 		if (mismatch) {
 			// The list may grow faster than it can be read.
 			const fresh = seen.fresh(await pageOne(reader));
-			if (fresh.length === 0 || !(await reader.waitForChanges())) throw mismatch;
+			if (fresh.length === 0 || !(await reader.pauses.next())) throw mismatch;
 			yield fresh;
 			continue;
 		}
@@ -52,7 +52,7 @@ export async function* readPageByPage(
 		if (pass.reachedEnd && seen.count !== count?.known)
 			count = new RepeatedCount(seen, pass.length);
 		const isAgain = equal > 0 ? equal < maxEqualPasses : passes === 1;
-		if (!isAgain && (equal > 0 || !(await reader.waitForChanges())))
+		if (!isAgain && (equal > 0 || !(await reader.pauses.next())))
 			throw new Mismatch(`the node read the list ${passes} times and could not prove it complete`);
 	}
 }
