@@ -153,7 +153,7 @@ function pageZeroError({ nouns, what }: PageSource): ServiceError {
 		`The service has ${nouns.many} on page 0, before the first page that the node requested, while ${what}`,
 		{
 			description:
-				'Set "First Page Number" to 0 in the credential under "Customize Parameter Names". Run Connection Check to confirm it.',
+				'Run Connection Check: it finds what to enter in the credential under "Customize Parameter Names", usually 0 in "First Page Number".',
 			fields: ['firstPage'],
 		},
 	);
