@@ -600,7 +600,7 @@ describe('A service whose lists leave out line items', () => {
 		const { run } = await serviceWith(simple({ orderNo: 'A-17', lineItems: [] }));
 		const options = { uniqueBy: 'orderNo' };
 		const { json: found, hints } = await run(
-			create({ additionalFields: { orderNo: 'A-17' }, createOptions: options }),
+			create({ additionalFields: { orderNo: 'A-17' }, options }),
 		);
 		expect(found[0]).toMatchObject({ id: 17, existed: true });
 		expect(hints.join()).not.toContain('Line Items');
