@@ -43,10 +43,12 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			const { whereToLook } = declared;
 			// DELETE is idempotent.
 			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
-			const outcome = listed && probeRemoved(async () => listed.read(call, filled));
 			if (call.preview) await describe(declared, call, filled);
-			const send = async () => await sendWrite(call, sending, outcome);
-			await withRecords(call, [recordPath(path)], send);
+			const removal = listed && new Removal(async (other) => await listed.read(other, filled));
+			await withRecords(call, [recordPath(path)], async (expect) => {
+				if (removal) expect(async (other) => await removal.isDone(other));
+				return await sendWrite(call, sending, removal?.outcome(call));
+			});
 			return [{ deleted: true, id: ids[declared.id] }];
 		},
 	};
@@ -74,20 +76,28 @@ async function describe(
 }
 
 /** A 404 for a repeated DELETE is no proof, because an unknown path returns 404 too. So this checks the list. */
-function probeRemoved(read: () => Promise<unknown>): OutcomeProbe<true> {
-	const missing = new MissingTwice();
-	let doubt = '';
-	return {
-		async probe() {
-			const { failure } = await toResult(read);
-			doubt = failure
-				? 'The node could not check whether the record still exists.'
-				: 'The node then read the list, and the record still exists.';
-			// Without a status, the list itself was readable and does not have the record.
-			const isMissing = failure?.kind === 'notFound' && failure.status === undefined;
-			return missing.isSure('', isMissing) || undefined;
-		},
-		explainFound: () => 'A later read did not find the record, so it counts as deleted.',
-		explainDoubt: () => doubt,
-	};
+class Removal {
+	private readonly missing = new MissingTwice();
+
+	private doubt = '';
+
+	constructor(private readonly read: (call: OperationCall) => Promise<unknown>) {}
+
+	async isDone(call: OperationCall): Promise<boolean> {
+		const { failure } = await toResult(async () => await this.read(call));
+		this.doubt = failure
+			? 'The node could not check whether the record still exists.'
+			: 'The node then read the list, and the record still exists.';
+		// Without a status, the list itself was readable and does not have the record.
+		const isMissing = failure?.kind === 'notFound' && failure.status === undefined;
+		return this.missing.isSure('', isMissing);
+	}
+
+	outcome(call: OperationCall): OutcomeProbe<true> {
+		return {
+			probe: async () => (await this.isDone(call)) || undefined,
+			explainFound: () => 'A later read did not find the record, so it counts as deleted.',
+			explainDoubt: () => this.doubt,
+		};
+	}
 }

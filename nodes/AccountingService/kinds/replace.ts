@@ -22,9 +22,9 @@ import {
 	requestOf,
 } from './declared';
 import { outputFields, simplifiedKinds } from '../../shared/fields/output';
-import { documentPath, recordPath, withRecords } from '../once/locks';
+import { documentPath, recordPath } from '../once/locks';
 import { describeReplaced, documentForPreview, wordsOf } from '../send/previewedDocument';
-import { hasChanges, replaceRecord } from '../send/replaceRecord';
+import { changeRecord, hasChanges, type Replacement } from '../send/replaceRecord';
 import { formField } from '../../shared/fields/formField';
 
 /** @throws ServiceError (badInput) for a body that breaks a published rule; as the requests that it needs */
@@ -116,8 +116,8 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 				if (declared.body) return [{ updated: false, ...filled.ids }];
 				return [shape(await change.read(call, filled))];
 			}
-			const work = async () => await replaceWith(declared, call, filled, input);
-			const updated = await withRecords(call, changedRecords(filled), work);
+			const prepare = async () => await replacementOf(declared, call, filled, input);
+			const updated = await changeRecord(call, changedRecords(filled), prepare);
 			if (updated === undefined) return [{ updated: true, ...filled.ids }];
 			declared.after?.(updated, call);
 			return [shape(updated)];
@@ -126,12 +126,12 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 }
 
 /** @param input what the user entered */
-async function replaceWith(
+async function replacementOf(
 	declared: DeclaredReplace<Route>,
 	call: OperationCall,
 	filled: FilledRequest,
 	input: IDataObject,
-): Promise<ServiceRecord | undefined> {
+): Promise<Replacement> {
 	const { record, body: fields = record.fields, current, id, whereToLook } = declared;
 	const change = declared.replacesAll ? undefined : current;
 	const keepsOthers = change !== undefined && call.form.get('mode') !== 'replace';
@@ -141,7 +141,7 @@ async function replaceWith(
 	const { query, mayCreate, body: repeated } = prepared ?? {};
 	const body = { ...entered, ...repeated };
 	if (call.preview) await describe(declared, call, filled, body);
-	return await replaceRecord(call, {
+	return {
 		request: { ...filled, query, whereToLook },
 		body,
 		mayCreate,
@@ -151,10 +151,10 @@ async function replaceWith(
 		// The response is the record only if the body has its fields too.
 		responseIsOtherRecord: declared.body !== undefined,
 		bodyFields: fields,
-		read: current && (async (parser) => await current.read(call, filled, parser)),
+		read: current && (async (other, parser) => await current.read(other, filled, parser)),
 		differencesTo: (found) => differences(fields, body, found, input),
 		before,
-	});
+	};
 }
 
 /** For a preview: words for the sentence, and what changes in the document. */

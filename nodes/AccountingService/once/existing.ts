@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { type Result, toResult } from '../../shared/client/errors';
+import { optionally, type Result } from '../../shared/client/errors';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 import type { Draft } from '../document/drafts';
@@ -122,9 +122,9 @@ async function searchedDocuments(drafts: Draft[]): Promise<KnownDocuments> {
 		(lowest, id) => (lowest !== undefined && compareIds(lowest, id) < 0 ? lowest : id),
 		undefined,
 	);
-	const read = await toResult(async () => await KnownDocuments.read(call.client, count, oldest));
+	const read = await optionally(async () => await KnownDocuments.read(call.client, count, oldest));
 	if (!read.failure) return read.value;
-	if (read.failure.kind === 'cancelled' || drafts.some(({ unique }) => unique)) throw read.failure;
+	if (drafts.some(({ unique }) => unique)) throw read.failure;
 	return await KnownDocuments.readNewest(call.client);
 }
 
@@ -139,7 +139,7 @@ async function readUnseen(
 ): Promise<ServiceRecord | 'late' | 'other'> {
 	const missing = new MissingTwice();
 	for (;;) {
-		const read = await toResult(async () => await readDocument(call, id));
+		const read = await optionally(async () => await readDocument(call, id));
 		if (!read.failure) return read.value;
 		const mayBeOther = organization !== call.client.connection.organization;
 		if (read.failure.kind !== 'notFound' || !mayBeOther) return 'late';

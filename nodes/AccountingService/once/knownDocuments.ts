@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pageSizeLimits } from '../../shared/client/settings';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { ServiceError, toResult } from '../../shared/client/errors';
+import { optionally, ServiceError } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/client';
 import { searchDocuments } from '../../shared/documents/sources';
 import { compareIds, idOf } from '../../shared/lists/ids';
@@ -93,8 +93,7 @@ export class KnownDocuments {
 	/** To recognize a new document after a lost response. The application may have no permission to search. */
 	static async readNewest(client: ServiceClient): Promise<KnownDocuments> {
 		const count = pageSizeLimits.minimum;
-		const read = await toResult(async () => await newestDocuments(client, count));
-		if (read.failure?.kind === 'cancelled') throw read.failure;
+		const read = await optionally(async () => await newestDocuments(client, count));
 		const records = read.failure ? [] : read.value;
 		return new KnownDocuments(
 			records,

@@ -1,4 +1,4 @@
-import { cancelledWhile, ServiceError, toResult } from '../../shared/client/errors';
+import { optionally, ServiceError, toResult } from '../../shared/client/errors';
 import type { OperationCall } from '../operation';
 import { forget, lock, type Shows, type Unseen } from './memories';
 import { waitWhile } from './waiting';
@@ -45,14 +45,12 @@ const waitingForRecord = 'waiting for another execution that changes the record'
 
 /** Waits until the records show the changes that were cancelled, or these can no longer come. */
 async function untilShown(call: OperationCall, unseen: Unseen[]): Promise<void> {
-	const { signal } = call.client.connection.bounds;
 	let left = unseen;
 	await waitWhile(call, waitingForRecord, async () => {
 		const late: Unseen[] = [];
 		for (const one of left) {
 			if (performance.now() >= one.until) continue;
-			const read = await toResult(async () => (await one.shows?.(call, one.name)) === true);
-			if (signal?.aborted) throw cancelledWhile(waitingForRecord);
+			const read = await optionally(async () => (await one.shows?.(call, one.name)) === true);
 			if (read.failure || !read.value) late.push(one);
 			else forget([one]);
 		}

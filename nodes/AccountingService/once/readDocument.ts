@@ -1,5 +1,5 @@
 import { type Parser, type HttpResponse, readJson } from '../../shared/client/answer';
-import { toResult } from '../../shared/client/errors';
+import { optionally } from '../../shared/client/errors';
 import { readRecord, type ServiceRecord, withExpectedId } from '../../shared/client/envelope';
 import { textFrom } from '../../shared/client/json';
 import { fillPath, splitRoute } from '../../shared/client/route';
@@ -47,9 +47,8 @@ export async function checkedDocument(
 	id: string,
 	before: string,
 ): Promise<ServiceRecord | undefined> {
-	const read = await toResult(async () => await readDocument(call, id));
+	const read = await optionally(async () => await readDocument(call, id));
 	if (!read.failure) return read.value;
-	if (read.failure.kind === 'cancelled') throw read.failure;
 	call.hint(`The node could not check document ${id} before ${before}.`, 'notChecked');
 	return undefined;
 }

@@ -14,9 +14,9 @@ import type { DeclaredRequest, OperationCall } from '../operation';
 import { differencesOf } from '../document/documentDifferences';
 import { namesInUpdate } from '../document/lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from '../document/lines';
-import { documentPath, withRecords } from '../once/locks';
+import { documentPath } from '../once/locks';
 import { readDocument } from '../once/readDocument';
-import { hasChanges, replaceRecord } from './replaceRecord';
+import { changeRecord, hasChanges, type Replacement } from './replaceRecord';
 import { checkRules, refuseNothingToPay, withForcedFields } from '../document/rules';
 import { secondsToLook } from '../document/lookAgain';
 import { countryOf, vatRatesOf } from '../document/vatRateList';
@@ -93,26 +93,44 @@ export async function bodyWith(
 	return { body, changes, before };
 }
 
+/** What to change in a document. */
+interface DocumentChange {
+	/** The fields that are not given do not stay, so the document is not read before. */
+	replacesAll?: boolean;
+	/** Whether the document needs no change. */
+	isDone?(before: ServiceRecord): boolean;
+	/** @throws ServiceError (badInput) */
+	content(before?: ServiceRecord): Promise<NewContent> | NewContent;
+}
+
 /**
- * Changes some fields of a document. It is not published whether a PUT keeps absent fields, so this reads the document and
- * sends all of it back without the read-only fields.
- * @param changes checked, under the names of the service
- * @param isDone whether the document needs no change. It is then returned, and nothing is sent.
+ * Changes a document. It is not published whether a PUT keeps absent fields, so this reads the document and sends all of
+ * it back without the read-only fields.
+ * @returns the document before, unless all of it was replaced, and after
  */
 export async function changeDocument(
 	call: OperationCall,
 	id: string,
-	changes: IDataObject,
-	isDone?: (before: ServiceRecord) => boolean,
-): Promise<ServiceRecord> {
-	return await withRecords(call, [documentPath(id)], async () => {
-		const before = await readDocument(call, id, parseToSend);
-		if (isDone?.(before)) return before;
+	{ replacesAll, isDone, content }: DocumentChange,
+): Promise<{ before?: ServiceRecord; after: ServiceRecord }> {
+	let before: ServiceRecord | undefined;
+	let isChanged = true;
+	const after = await changeRecord(call, [documentPath(id)], async () => {
+		if (!replacesAll) before = await readDocument(call, id, parseToSend);
+		isChanged = !before || isDone?.(before) !== true;
+		return isChanged ? replacementOf(call, id, await content(before)) : undefined;
+	});
+	return { before, after: (isChanged ? after : before) ?? { id } };
+}
+
+/** @param changes checked, under the names of the service */
+export const someFields =
+	(changes: IDataObject): DocumentChange['content'] =>
+	(before = {}) => {
 		const body = mergedDocument(before, changes);
 		checkRules(body, changes);
-		return await replaceDocument(call, id, { body, changes, before });
-	});
-}
+		return { body, changes, before };
+	};
 
 /** Fields that the service computes from others. Their old values would contradict a change of those. */
 const sources = ['lineItems', 'vatRecapCalculationMode', 'vatCountryType'];
@@ -165,26 +183,25 @@ export function hintReplacedLines(
 	);
 }
 
-/** Replaces a document. After an open outcome it reads the document and compares it. */
-export async function replaceDocument(
+/** After an open outcome, the document is read and compared. */
+function replacementOf(
 	call: OperationCall,
 	id: string,
 	{ body, changes, before }: NewContent,
-): Promise<ServiceRecord> {
+): Replacement {
 	const { method, path } = splitRoute(replaceRequest.route);
 	const what = `updating accounting document ${id}`;
 	const ids = { accountingDocumentId: id };
 	const whereToLook = 'Look at the document in the service';
-	const after = await replaceRecord(call, {
+	return {
 		request: { method, path: fillPath(path, ids), ids, what, whereToLook },
 		body,
 		fields: documentFields,
 		id,
 		one: 'document',
-		read: async (parser) => await readDocument(call, id, parser),
+		read: async (other, parser) => await readDocument(other, id, parser),
 		differencesTo: (found) => differencesOf(body, found, changes),
 		before,
 		limits: { seconds: secondsToLook(call.form) },
-	});
-	return after ?? { id };
+	};
 }

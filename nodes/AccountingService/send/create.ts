@@ -11,7 +11,7 @@ import type { OperationCall } from '../operation';
 import { newItemPreview } from '../preview';
 import { newDocumentInWords } from '../document/newDocument';
 import { documentInWords } from '../sentence';
-import { changeDocument } from './change';
+import { changeDocument, someFields } from './change';
 import { differencesOf, nearestTo } from '../document/documentDifferences';
 import { readDocument } from '../once/readDocument';
 import { hintOtherValues, hintUnchanged } from './comparison';
@@ -157,7 +157,8 @@ export class Creator {
 			call.preview.about = id;
 			call.preview.words.existing = documentInWords(id, record);
 		}
-		return this.written(draft, await changeDocument(call, id, body), record);
+		const { after } = await changeDocument(call, id, { content: someFields(body) });
+		return this.written(draft, after, record);
 	}
 
 	/** Describes a prepared change, which later items see as done. */

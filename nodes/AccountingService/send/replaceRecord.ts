@@ -4,7 +4,7 @@ import type { Parser } from '../../shared/client/answer';
 import type { ServiceCall } from '../../shared/client/client';
 import { pause } from '../../shared/client/deadline';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
-import { refuseInput, toResult } from '../../shared/client/errors';
+import { optionally, refuseInput, toResult } from '../../shared/client/errors';
 import { parseToSend } from '../../shared/client/json';
 import { decoded } from '../../shared/client/route';
 import type { ServiceFields } from '../../shared/fields/describe';
@@ -12,13 +12,14 @@ import { changedBetween, type Difference, listed } from '../../shared/fields/dif
 import { leavesAsItIs } from '../../shared/fields/changeForm';
 import { rowAtStart } from '../inputRows';
 import type { OperationCall } from '../operation';
+import { withRecords } from '../once/locks';
 import { firstPauseMs } from '../once/waiting';
 import { hintOtherValues } from './comparison';
 import { describeReplaced, readForPreview } from './previewedDocument';
 import { type OutcomeProbe, type ProbeLimits, sendWrite } from '../once/unknownOutcome';
 
 /** A record with its new values. */
-interface Replacement {
+export interface Replacement {
 	/** The PUT. It is idempotent, unless it may also create another record. */
 	request: Pick<ServiceCall, 'method' | 'path' | 'ids' | 'query' | 'what' | 'whereToLook'>;
 	body: IDataObject;
@@ -31,8 +32,8 @@ interface Replacement {
 	one: string;
 	/** The response has another record than `read`. */
 	responseIsOtherRecord?: boolean;
-	/** Reads the record, if the service has a request for it. */
-	read?: (parser?: Parser) => Promise<ServiceRecord>;
+	/** Reads the record, if the service has a request for it. Another execution may ask whether it shows the change. */
+	read?: (call: OperationCall, parser?: Parser) => Promise<ServiceRecord>;
 	/** Compares what was sent with the record. */
 	differencesTo: (record: ServiceRecord) => Difference[];
 	/** Known fields of the body, if they are not those of the record in the response. */
@@ -62,11 +63,28 @@ export function hasChanges(
 }
 
 /**
- * Replaces a record by one PUT. If its outcome is unknown, the record is read and compared.
- * @returns the record, undefined if neither the response nor a later read shows it
+ * Changes an existing record. Every replacement comes through here: meanwhile, no other execution of this process changes
+ * the record. If the outcome of the PUT is unknown, the record is read and compared.
+ * @param paths of the records that change
+ * @param prepare reads the record if its other values are to stay; returns undefined if it needs no change
+ * @returns the record; undefined if it was not changed, or if neither the response nor a later read shows it
  * @throws ServiceError of every kind
  */
-export async function replaceRecord(
+export async function changeRecord(
+	call: OperationCall,
+	paths: string[],
+	prepare: () => Promise<Replacement | undefined>,
+): Promise<ServiceRecord | undefined> {
+	return await withRecords(call, paths, async (expect) => {
+		const replacement = await prepare();
+		if (!replacement) return undefined;
+		const { read, differencesTo } = replacement;
+		if (read) expect(async (other) => differencesTo(await read(other)).length === 0);
+		return await replaceRecord(call, replacement);
+	});
+}
+
+async function replaceRecord(
 	call: OperationCall,
 	replacement: Replacement,
 ): Promise<ServiceRecord | undefined> {
@@ -80,9 +98,9 @@ export async function replaceRecord(
 		read: writtenReader({ what, fields, id }),
 		...(replacement.mayCreate !== true && { repeatable: true }),
 		...(read &&
-			before && { whyNotAgain: async () => await changedSince(replacement, before, read) }),
+			before && { whyNotAgain: async () => await changedSince(call, replacement, before, read) }),
 	};
-	const outcome = read && probeReplaced(replacement, read);
+	const outcome = read && probeReplaced(call, replacement, read);
 	const { response, found } = await sendWrite(call, sending, outcome);
 	if (responseIsOtherRecord) return response;
 	if (response) hintOtherValues(call, differencesTo(response), what);
@@ -93,7 +111,7 @@ export async function replaceRecord(
 /** For a preview: what the replacement changes, and what it leaves out. */
 async function describeChange(call: OperationCall, replacement: Replacement): Promise<void> {
 	const { body, before, read, fields, bodyFields = fields, request } = replacement;
-	const current = read && (async () => await read(parseToSend));
+	const current = read && (async () => await read(call, parseToSend));
 	const record = before ?? (current && (await readForPreview(call, current)));
 	if (!record) return;
 	const left = call.client.preview?.left(decoded(request.path), record) ?? record;
@@ -104,19 +122,19 @@ async function describeChange(call: OperationCall, replacement: Replacement): Pr
 async function readAfterwards(
 	call: OperationCall,
 	{ request: { what }, one, differencesTo }: Replacement,
-	read: () => Promise<ServiceRecord>,
+	read: NonNullable<Replacement['read']>,
 ): Promise<ServiceRecord | undefined> {
-	let after = await toResult(read);
+	const readNow = async () => await optionally(async () => await read(call));
+	let after = await readNow();
 	if (!after.failure && differencesTo(after.value).length > 0) {
 		await pause(firstPauseMs, call.client.connection.bounds.signal);
-		after = await toResult(read);
+		after = await readNow();
 	}
 	if (!after.failure) {
 		hintOtherValues(call, differencesTo(after.value), what);
 		return after.value;
 	}
 	// A failure to read must not look like a failed update.
-	if (after.failure.kind === 'cancelled') throw after.failure;
 	call.hint(
 		`The service confirmed ${what}, but the node could not read the ${one} afterwards, so the output does not show it.`,
 		'notReadAfterwards',
@@ -126,14 +144,15 @@ async function readAfterwards(
 
 /** The record has what was sent. */
 function probeReplaced(
+	call: OperationCall,
 	{ differencesTo, one, limits }: Replacement,
-	read: () => Promise<ServiceRecord>,
+	read: NonNullable<Replacement['read']>,
 ): OutcomeProbe<ServiceRecord> {
 	let different: Difference[] | undefined;
 	return {
 		async probe() {
 			different = undefined;
-			const record = await read();
+			const record = await read(call);
 			different = differencesTo(record);
 			return different.length === 0 ? record : undefined;
 		},
@@ -151,11 +170,12 @@ function probeReplaced(
  * read. Otherwise the retry would undo the change of someone else.
  */
 async function changedSince(
+	call: OperationCall,
 	{ fields, bodyFields = fields }: Replacement,
 	before: ServiceRecord,
 	read: NonNullable<Replacement['read']>,
 ): Promise<string | undefined> {
-	const now = await toResult(async () => await read(parseToSend));
+	const now = await toResult(async () => await read(call, parseToSend));
 	if (now.failure) return 'The node did not retry, because it could not read the record first.';
 	const changed = changedBetween(bodyFields, before, now.value).slice(0, 10);
 	if (changed.length === 0) return undefined;

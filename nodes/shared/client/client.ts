@@ -22,7 +22,7 @@ import {
 } from './call';
 import { pause, type CancelSignal } from './deadline';
 import { TokenRenewal, type Rights, type SentToken } from './renewal';
-import { PreparedChange, prepared, type PreviewedRecords } from './preview';
+import { PreparedChange, type PreparedRequest, prepared, type PreviewedRecords } from './preview';
 import type { ServiceSettings } from './settings';
 import { throwRefusedChange } from './envelope';
 import { cancelledWhile, ServiceError, toResult } from './errors';
@@ -102,7 +102,7 @@ export class ServiceClient {
 	 * @throws ServiceError of every kind except badInput and incomplete; PreparedChange for a change in preview
 	 */
 	async request<T = unknown>(call: ServiceCall<T>): Promise<T> {
-		if (this.preview && isWrite(call)) throw await this.prepared(call, this.preview);
+		if (this.preview && isWrite(call)) throw new PreparedChange(await this.prepare(call));
 		const before = this.written;
 		try {
 			const answer = await this.withRetries(call);
@@ -120,12 +120,15 @@ export class ServiceClient {
 		}
 	}
 
-	/** A change that fails before it is sent, such as for a wrong App Secret, fails in preview too. */
-	private async prepared(call: ServiceCall, preview: PreviewedRecords): Promise<PreparedChange> {
+	/**
+	 * A change in preview. What fails before it is sent, such as for a wrong App Secret, fails here too.
+	 * @throws ServiceError (badInput) for what cannot be sent, and of a token exchange
+	 */
+	async prepare(call: ServiceCall): Promise<PreparedRequest> {
 		const request = prepared(call);
 		await this.connection.authorize(call.what, this.connection.bounds.signal);
-		preview.note(call);
-		return new PreparedChange(request);
+		this.preview?.note(call);
+		return request;
 	}
 
 	/**

@@ -192,7 +192,7 @@ export const truncatedResponse = [
 
 export type Result<T> = { value: T; failure?: undefined } | { failure: ServiceError };
 
-/** Returns a ServiceError instead of throwing it. Other errors are thrown. */
+/** Returns a ServiceError instead of throwing it. Other errors are thrown. For an optional read: {@link optionally}. */
 export async function toResult<T>(work: () => Promise<T>): Promise<Result<T>> {
 	return await work().then(
 		(value) => ({ value }),
@@ -201,4 +201,14 @@ export async function toResult<T>(work: () => Promise<T>): Promise<Result<T>> {
 			throw thrown;
 		},
 	);
+}
+
+/**
+ * For a probe or an optional read, without which the work goes on.
+ * @throws ServiceError (cancelled) and whatever is no ServiceError: after Stop, nothing goes on
+ */
+export async function optionally<T>(work: () => Promise<T>): Promise<Result<T>> {
+	const result = await toResult(work);
+	if (result.failure?.kind === 'cancelled') throw result.failure;
+	return result;
 }

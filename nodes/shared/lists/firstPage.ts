@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../client/envelope';
-import { ServiceError, toResult } from '../client/errors';
+import { optionally, ServiceError } from '../client/errors';
 import { countCommon, sameRecords } from './ids';
 import { endOf, type Page, type PageSource } from './page';
 import type { PageReader } from './pageReader';
@@ -165,8 +165,7 @@ function pageZeroError({ nouns, what }: PageSource): ServiceError {
  */
 async function pageZero(reader: PageReader): Promise<ServiceRecord[] | undefined> {
 	for (let isAgain = false; ; isAgain = true) {
-		const response = await toResult(async () => await reader.source.fetch(-1, reader.largest));
-		if (response.failure?.kind === 'cancelled') throw response.failure;
+		const response = await optionally(async () => await reader.source.fetch(-1, reader.largest));
 		if (response.failure?.isTransient) return undefined;
 		const { records = [] } = response.failure ? {} : response.value;
 		if (records.length > 0 || isAgain) return records;

@@ -54,6 +54,12 @@ export async function lateService({ lagMs, before, loses }: LateOptions): Promis
 			if (method === 'POST') return add(lists.reminders, input);
 			return lists.reminders.filter(({ shownAt }) => shownAt <= performance.now()).map(visible);
 		}
+		if (path.includes('/bulk/')) {
+			const { ids, additionalData } = input as { ids: number[]; additionalData?: object };
+			for (const one of lists.documents)
+				if (ids.includes(one.id)) Object.assign(one, additionalData);
+			return {};
+		}
 		if (method === 'POST') return add(lists.documents, input);
 		const found = lists.documents.find(({ id }) => path.endsWith(`/${id}`));
 		if (method === 'PUT' && found) Object.assign(found, input);

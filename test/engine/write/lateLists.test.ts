@@ -1,4 +1,6 @@
 /** docs/api/writes.md#never-twice: what a list shows late is not created again. */
+import { type IDataObject, sleep } from 'n8n-workflow';
+
 import { create } from '../support/create';
 import { lateService, type LateService } from '../support/lateService';
 import type { Arrived } from '../support/smallService';
@@ -15,13 +17,43 @@ const order = (changes: Parameters = {}): Parameters => ({
 async function company(
 	lagMs = 20_000,
 	loses?: (request: Arrived) => boolean,
+	before?: () => Promise<void>,
 ): Promise<LateService> {
-	const service = await lateService({ lagMs: () => lagMs, loses });
+	const service = await lateService({ lagMs: () => lagMs, loses, before });
 	const invoice = { type: 0, direction: 0, total: 100, amountPaid: 0, currency: 'CZK' };
 	service.documents.push(
 		...[1, 2, 3].map((id) => ({ ...invoice, id, accountingDocumentNo: `R-${id}`, shownAt: 0 })),
 	);
 	return service;
+}
+
+/** How often the next execution looks before the service makes the change of a stopped one. */
+const looks = 4;
+
+/** Runs a change that is stopped on its way, then another one. */
+async function afterStop(first: Parameters, second: Parameters, item: IDataObject) {
+	let isSent = false;
+	const service = await company(0, undefined, async () => {
+		if (isSent) return;
+		isSent = true;
+		const before = service.arrived.length;
+		while (service.arrived.length < before + looks) await sleep(1);
+	});
+	const credentials = service.credential();
+	const stopped = service.run(first, {
+		...{ items: [item], credentials },
+		onStart: ({ cancel, ended }) => {
+			const watch = setInterval(() => {
+				if (isSent) cancel();
+			}, 1);
+			const stop = () => clearInterval(watch);
+			void ended.then(stop, stop);
+		},
+	});
+	await stopped.catch(() => undefined);
+	const since = performance.now();
+	const result = await service.run(second, { items: [item], credentials });
+	return { service, result, waitedMs: performance.now() - since };
 }
 
 const documentsIn = ({ orders }: LateService) =>
@@ -30,6 +62,11 @@ const documentsIn = ({ orders }: LateService) =>
 			({ accountingDocumentId: id }) => String(id),
 		),
 	);
+
+const withKey = create({
+	uniqueBy: 'orderNo',
+	additionalFields: { orderNo: '={{ $json.orderNo }}' },
+});
 
 describe('payment orders that their list shows late are made once', () => {
 	it('for two items with the same documents', async () => {
@@ -133,11 +170,6 @@ it('a reminder that its list shows late is made once', async () => {
 });
 
 describe('a document that its list shows late', () => {
-	const withKey = create({
-		uniqueBy: 'orderNo',
-		additionalFields: { orderNo: '={{ $json.orderNo }}' },
-	});
-
 	it('is found by its ID in the next run, which does not wait', async () => {
 		const service = await company(50_000);
 		const items = [{ orderNo: 'A-1' }];
@@ -172,5 +204,43 @@ describe('a document that its list shows late', () => {
 		const { json } = await service.run(parameters, { items });
 		expect(json.map(({ existed }) => existed)).toEqual([true, true]);
 		expect(service.documents).toHaveLength(5);
+	});
+});
+
+describe('after Stop, the next execution waits until the change shows, and no longer', () => {
+	const document = (operation: string, changes: Parameters): Parameters => ({
+		...{ resource: 'accountingDocument', operation, output: 'raw' },
+		accountingDocumentId: byId('1'),
+		...changes,
+	});
+	const update = (orderNo: string) => document('update', { updateFields: { orderNo } });
+
+	it.each<[string, Parameters, Partial<IDataObject>]>([
+		['Update', update('A-1'), { orderNo: 'A-1' }],
+		['Change State', document('changeState', { state: 'Approved' }), { state: 'Approved' }],
+		['Mark as Paid', document('markPaid', { paid: true }), { payments: { paid: true } }],
+	])('%s', async (_name, first, shown) => {
+		const next = document('update', { updateFields: { description: 'Chairs' } });
+		const { service, result, waitedMs } = await afterStop(first, next, {});
+		expect(result.error).toBeUndefined();
+		expect(service.documents[0]).toMatchObject({ ...shown, description: 'Chairs' });
+		expect(waitedMs).toBeLessThan(20_000);
+		expect(result.hints.join()).toMatch(
+			/^The node spent \d+ seconds waiting for another execution that changes the record\.$/,
+		);
+	});
+
+	it('Create', async () => {
+		const { service, result, waitedMs } = await afterStop(withKey, withKey, { orderNo: 'A-1' });
+		expect(result.json).toEqual([expect.objectContaining({ existed: true })]);
+		expect(service.documents).toHaveLength(4);
+		expect(waitedMs).toBeLessThan(20_000);
+	});
+
+	it('Create Payment Order', async () => {
+		const { service, result, waitedMs } = await afterStop(order(), order(), { ids: '1' });
+		expect(result.json).toEqual([expect.objectContaining({ existed: true })]);
+		expect(documentsIn(service)).toEqual([['1']]);
+		expect(waitedMs).toBeLessThan(20_000);
 	});
 });

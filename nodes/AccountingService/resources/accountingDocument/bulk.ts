@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceCall } from '../../../shared/client/client';
 import { toResult } from '../../../shared/client/errors';
-import { type PreparedRequest, untilChange } from '../../../shared/client/preview';
+import type { PreparedRequest } from '../../../shared/client/preview';
 import { ExactNumber } from '../../../shared/client/json';
 import { optionsOfChange } from '../../../shared/fields/options';
 import { documentFields } from '../../../shared/documents/record';
@@ -22,7 +22,7 @@ import { readRequest } from '../../once/readDocument';
 import { documentPath, withRecords } from '../../once/locks';
 import { readDocumentsForPreview } from '../../send/previewedDocument';
 import { unclearResponse } from '../../once/unknownOutcome';
-import { type BulkChange, doubtsAbout } from './bulkDoubts';
+import { type BulkChange, doubtsAbout, effectOf } from './bulkDoubts';
 import { type Results, resultsIn } from './bulkResults';
 import { accountingDocumentId } from './documentId';
 
@@ -124,24 +124,30 @@ function batchesOf(members: Member[]): Batch[] {
 
 /** Successes come first, so that the error of a failed item can list them. */
 async function batchOutcomes(
-	declared: DeclaredBulk,
+	{ doing }: DeclaredBulk,
 	batch: Batch,
 ): Promise<Array<Outcome | PreviewOutcome>> {
 	const members = [...batch.values()].flat();
 	const [{ call, change }] = members;
 	const ids = [...batch.keys()];
-	const send = async () => {
-		if (call.preview) await readDocumentsForPreview(members);
-		return await sendBatch(declared, call, change, ids);
-	};
-	const sent = await toResult(
-		async () => await untilChange(async () => await withRecords(call, ids.map(documentPath), send)),
-	);
-	if (sent.failure) {
-		return [{ inputs: members.map((one) => one.call.itemIndex), failure: sent.failure }];
+	const inputs = members.map((one) => one.call.itemIndex);
+	const request = requestOf(change, ids, doing);
+	if (call.preview) {
+		const shown = await toResult(async () => {
+			await readDocumentsForPreview(members);
+			return await call.client.prepare(request);
+		});
+		return shown.failure ? [{ inputs, failure: shown.failure }] : previewed(members, shown.value);
 	}
-	if (sent.value.prepared) return previewed(members, sent.value.prepared);
-	const results = sent.value.value;
+	const sent = await toResult(
+		async () =>
+			await withRecords(call, ids.map(documentPath), async (expect) => {
+				expect(effectOf(change));
+				return await sendBatch(call, change, ids, request);
+			}),
+	);
+	if (sent.failure) return [{ inputs, failure: sent.failure }];
+	const results = sent.value;
 	for (const { remark } of results.values()) if (remark) call.hint(remark, 'serviceRemark');
 	const outcomes: Outcome[] = members.map((one) => {
 		const failure = results.get(one.id)?.failure;
@@ -173,25 +179,30 @@ function previewed(members: Member[], prepared: PreparedRequest): PreviewOutcome
 	});
 }
 
+const requestOf = (
+	{ operation, additionalData }: BulkChange,
+	ids: string[],
+	what: string,
+): ServiceCall => ({
+	method: 'POST',
+	path,
+	body: {
+		operation,
+		ids: ids.map((id) => new ExactNumber(id)),
+		...(additionalData && { additionalData }),
+	},
+	what,
+	whereToLook: 'Look at the record',
+});
+
 /** @returns the result for each ID @throws ServiceError that concerns all of them */
 async function sendBatch(
-	{ doing: what }: DeclaredBulk,
 	call: OperationCall,
 	change: BulkChange,
 	ids: string[],
+	request: ServiceCall,
 ): Promise<Results> {
-	const { operation, additionalData } = change;
-	const request: ServiceCall = {
-		method: 'POST',
-		path,
-		body: {
-			operation,
-			ids: ids.map((id) => new ExactNumber(id)),
-			...(additionalData && { additionalData }),
-		},
-		what,
-		whereToLook: 'Look at the record',
-	};
+	const { what } = request;
 	const sent = await toResult(async () => await call.client.request(request));
 	if (sent.failure && sent.failure.kind !== 'outcomeUnknown') throw sent.failure;
 	// An empty 2xx is a success (docs/api/writes.md#an-empty-response-is-success).

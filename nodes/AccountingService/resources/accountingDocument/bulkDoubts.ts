@@ -6,6 +6,7 @@ import { pageSizeLimits } from '../../../shared/client/settings';
 import { searchDocuments } from '../../../shared/documents/sources';
 import { idOf } from '../../../shared/lists/ids';
 import type { OperationCall } from '../../operation';
+import type { Shows } from '../../once/memories';
 import { readDocument } from '../../once/readDocument';
 import { probeAgain, MissingTwice, probeTwice } from '../../once/unknownOutcome';
 
@@ -24,6 +25,17 @@ export interface BulkChange {
 	 * @returns undefined if the document does not show it
 	 */
 	isDone(record: ServiceRecord | undefined): boolean | undefined;
+}
+
+/** Whether a document shows the change of a request that was cancelled. */
+export function effectOf({ isDone }: BulkChange): Shows {
+	const missing = new MissingTwice();
+	return async (call, name) => {
+		const id = name.slice(name.lastIndexOf('/') + 1);
+		const found = await toResult(async () => await readDocument(call, id));
+		if (!found.failure) return isDone(found.value) === true;
+		return missing.isSure(id, found.failure.kind === 'notFound' && isDone(undefined) === true);
+	};
 }
 
 /**

@@ -1,4 +1,4 @@
-import { toResult } from '../../../shared/client/errors';
+import { optionally } from '../../../shared/client/errors';
 import { textFrom } from '../../../shared/client/json';
 import { assumedRoutes } from '../../../shared/client/settings';
 import { optionsWith } from '../../../shared/fields/options';
@@ -35,8 +35,7 @@ export const downloadPdf: ItemOperation = {
 
 /** The number of the document, or its ID. Read only if the service does not name the file, to save a request. */
 async function nameOf(call: OperationCall, id: string): Promise<string> {
-	const found = await toResult(async () => await readDocument(call, id));
-	if (found.failure?.kind === 'cancelled') throw found.failure;
+	const found = await optionally(async () => await readDocument(call, id));
 	const number = found.failure ? undefined : found.value.accountingDocumentNo;
 	return `${textFrom(number).trim() || id}.pdf`;
 }

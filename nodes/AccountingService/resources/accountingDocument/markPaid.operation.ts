@@ -6,7 +6,7 @@ import { optionsOfChange } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { idOf } from '../../../shared/lists/ids';
 import type { ItemOperation, OperationCall } from '../../operation';
-import { changeDocument, replaceRequest } from '../../send/change';
+import { changeDocument, someFields, replaceRequest } from '../../send/change';
 import { readRequest } from '../../once/readDocument';
 import { requiredSwitch } from '../../document/requiredSwitch';
 import { lookAgainSeconds, secondsToLook } from '../../document/lookAgain';
@@ -50,7 +50,9 @@ export const markPaid: ItemOperation = {
 		const shape = outputOf(call, documentRecord);
 		secondsToLook(call.form);
 		const isDone = (before: ServiceRecord) => isMarked(call, before, paid);
-		return [shape(await changeDocument(call, id, { payments: { paid } }, isDone))];
+		const content = someFields({ payments: { paid } });
+		const { after } = await changeDocument(call, id, { isDone, content });
+		return [shape(after)];
 	},
 };
 

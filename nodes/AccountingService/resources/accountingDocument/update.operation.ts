@@ -1,5 +1,4 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { parseToSend } from '../../../shared/client/json';
 import { refuseMissing } from '../../../shared/fields/check';
 import { optionsOfChange } from '../../../shared/fields/options';
 import { changeForm } from '../../../shared/fields/changeForm';
@@ -12,15 +11,14 @@ import { documentFields, documentRecord } from '../../../shared/documents/record
 import { accountingDocumentId } from './documentId';
 import {
 	bodyWith,
+	changeDocument,
 	changeableFields,
 	hintReplacedLines,
 	readChanges,
-	replaceDocument,
 	replaceRequest,
 } from '../../send/change';
 import { readDocument, readRequest } from '../../once/readDocument';
 import { lineOptionsOfUpdate, linesOfUpdate } from '../../document/lineForm';
-import { documentPath, withRecords } from '../../once/locks';
 import { lookAgainSeconds, secondsToLook } from '../../document/lookAgain';
 import { vatRatesRequest } from '../../document/vatRateList';
 
@@ -52,19 +50,20 @@ export const update: ItemOperation = {
 		if (input === undefined) return [shape(await readDocument(call, id))];
 		secondsToLook(form);
 		const replacesAll = form.get('mode') === 'replace';
-		const after = await withRecords(call, [documentPath(id)], async () => {
-			const before = replacesAll ? undefined : await readDocument(call, id, parseToSend);
-			const content = await bodyWith(call, input, before);
-			if (!before) refuseMissing(documentFields, content.body);
-			const hintLines = (replaced?: ServiceRecord) => {
-				if (!before || !input.lines) return;
-				hintReplacedLines(call, id, [before, replaced], input.lines.length);
-			};
-			if (call.preview) hintLines();
-			const replaced = await replaceDocument(call, id, content);
-			hintLines(replaced);
-			return replaced;
+		const hintLines = (current?: ServiceRecord, replaced?: ServiceRecord) => {
+			if (!current || !input.lines) return;
+			hintReplacedLines(call, id, [current, replaced], input.lines.length);
+		};
+		const { before, after } = await changeDocument(call, id, {
+			replacesAll,
+			async content(current) {
+				const content = await bodyWith(call, input, current);
+				if (replacesAll) refuseMissing(documentFields, content.body);
+				if (call.preview) hintLines(current);
+				return content;
+			},
 		});
+		hintLines(before, after);
 		return [shape(after)];
 	},
 };

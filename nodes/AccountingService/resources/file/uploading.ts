@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { writtenReader, type ServiceRecord } from '../../../shared/client/envelope';
 import type { ServiceCall } from '../../../shared/client/client';
 import { type ServiceError, toResult } from '../../../shared/client/errors';
-import { untilChange } from '../../../shared/client/preview';
 import { idOf } from '../../../shared/lists/ids';
 import { someInWords } from '../../../shared/fields/values';
 import { multipart, quotedName } from '../../../shared/client/multipart';
@@ -45,7 +44,7 @@ export async function uploadFiles(
 			uploaded.push({ ...known, id: before, answer: { id: before } });
 			continue;
 		}
-		const result = await toResult(async () => await uploadOrPreview(call, file, known.mimeType));
+		const result = await toResult(async () => await uploadFile(call, file, known.mimeType));
 		if (result.failure) throw withFiles(result.failure, uploaded);
 		const answer = result.value;
 		if (!call.preview) kept[uploadKey(call, file)] = idOf(answer);
@@ -81,31 +80,31 @@ function keptIds({ host }: OperationCall): IDataObject {
 const uploadKey = ({ client }: OperationCall, { key, name }: InputFile) =>
 	`${client.connection.organization} ${key} ${name}`;
 
-/** In preview: a stand-in for the ID, so that the request with it can be shown too. */
-async function uploadOrPreview(
+async function uploadFile(
 	call: OperationCall,
 	file: InputFile,
 	mimeType: string,
 ): Promise<ServiceRecord> {
-	const step = await untilChange(async () => await uploadFile(call, file, mimeType));
-	if (!step.prepared) return step.value;
-	call.preview?.earlier.push({
-		...step.prepared,
-		body: `${file.name} (${mimeType}, ${file.size} bytes)`,
-	});
-	return { id: `(ID of ${file.name})` };
+	const request = uploadOf(file, mimeType);
+	if (call.preview) {
+		// A stand-in for the ID, so that the request with it can be shown too.
+		const prepared = await call.client.prepare(request);
+		const body = `${file.name} (${mimeType}, ${file.size} bytes)`;
+		call.preview.earlier.push({ ...prepared, body });
+		return { id: `(ID of ${file.name})` };
+	}
+	const made = await call.client.request(request);
+	if (made && /^\d+$/.test(idOf(made))) return made;
+	// The file may exist, but cannot be used without its ID.
+	throw unclearResponse(request, 'The response had no file ID');
 }
 
-async function uploadFile(
-	{ client }: OperationCall,
-	file: InputFile,
-	mimeType: string,
-): Promise<ServiceRecord> {
+function uploadOf(file: InputFile, mimeType: string): ServiceCall<ServiceRecord | undefined> {
 	const what = `uploading the file "${file.name.slice(0, 80)}"`;
 	const disposition = `form-data; name="file"; filename=${quotedName(file.name)}`;
 	const headers = { 'Content-Disposition': disposition, 'Content-Type': mimeType };
 	const content = { length: file.size, read: file.read };
-	const request: ServiceCall<ServiceRecord | undefined> = {
+	return {
 		method: 'POST',
 		path: '/v2/uploads',
 		content: multipart('form-data', [{ headers, content }]),
@@ -113,8 +112,4 @@ async function uploadFile(
 		whereToLook: 'Look at the newest files in the service',
 		read: writtenReader({ what, fields: {} }),
 	};
-	const made = await client.request(request);
-	if (made && /^\d+$/.test(idOf(made))) return made;
-	// The file may exist, but cannot be used without its ID.
-	throw unclearResponse(request, 'The response had no file ID');
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../shared/client/client';
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { refuseInput, toResult } from '../../../shared/client/errors';
+import { optionally, refuseInput } from '../../../shared/client/errors';
 import { ExactNumber } from '../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { pageSizeLimits } from '../../../shared/client/settings';
@@ -123,10 +123,11 @@ export async function hintSameAmount(
 	filled: FilledRequest,
 	{ amount, dueDate }: IDataObject,
 ): Promise<void> {
-	const read = await toResult(async () => await sameOrders.find(call, filled, { amount, dueDate }));
+	const read = await optionally(
+		async () => await sameOrders.find(call, filled, { amount, dueDate }),
+	);
 	const row = rowAtStart(call.itemIndex);
 	if (read.failure) {
-		if (read.failure.kind === 'cancelled') throw read.failure;
 		call.hint(
 			`${row}: the node could not read the payment orders of the bank account, so this payment may be there twice.`,
 		);
