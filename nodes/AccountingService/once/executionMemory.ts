@@ -37,6 +37,9 @@ export class ExecutionMemory {
 	/** What the next execution with these keys must know. */
 	readonly unseen: Unseen[] = [];
 
+	/** Drafts with a key, whether their document was created or existed. */
+	readonly keyed: Draft[] = [];
+
 	/** Documents that were created with a key. Unique By must find them. */
 	readonly creations: Creation[] = [];
 

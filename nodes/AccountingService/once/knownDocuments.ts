@@ -206,31 +206,32 @@ export class KnownDocuments {
 	 * @returns the document as the list shows it
 	 */
 	async findInList(client: ServiceClient, id: string): Promise<ServiceRecord | undefined> {
-		const { coverage, listed } = this;
+		const { coverage } = this;
 		const isIt = (record: ServiceRecord) => idOf(record) === id;
 		const page = await this.firstPage(client);
 		const displayed = page.find(isIt);
 		const isFull = page.length > 0 && !page.some((record) => this.has(record));
 		if (displayed || (!isFull && coverage !== 'all')) return displayed;
-		const isBelow = (record: ServiceRecord) => coverage !== 'all' && listed.has(idOf(record));
-		const records = await this.readAgain(client, (record) => isIt(record) || isBelow(record));
-		return records.find(isIt);
+		const isBelow = (record: ServiceRecord) => coverage !== 'all' && this.wasListed(record);
+		return (await this.readAgain(client, (one) => isIt(one) || isBelow(one))).find(isIt);
 	}
 
 	/**
-	 * The created documents that the first page of the list should show, but does not. If the newest are not first, this
-	 * reads the whole list.
+	 * The list down to what was known before this execution, at most Look Back documents: usually one page.
+	 * @returns undefined if the newest are not first
 	 */
-	async notListed(client: ServiceClient, created: string[]): Promise<string[]> {
+	async sinceFirstRead(client: ServiceClient): Promise<ServiceRecord[] | undefined> {
 		const page = await this.firstPage(client);
-		const isPageEnough = isNewestFirst(page);
-		if (!isPageEnough && this.coverage !== 'all') return [];
-		const ids = new Set((isPageEnough ? page : await this.readAgain(client)).map(idOf));
-		const oldest = idOf(page.at(-1) ?? {});
-		const belongs = (id: string) =>
-			!isPageEnough || page.length === 0 || compareIds(id, oldest) > 0;
-		return created.filter((id) => !ids.has(id) && belongs(id));
+		const isInOrder = isNewestFirst(page);
+		if (!isInOrder && this.coverage !== 'all') return undefined;
+		const isEnd = page.length < Math.min(this.count, pageSizeLimits.maximum);
+		if (isInOrder && (isEnd || page.some(this.wasListed))) return page;
+		const most = isInOrder ? this.depth : maxInAnyOrder;
+		return await newestDocuments(client, most, isInOrder ? this.wasListed : undefined);
 	}
+
+	/** Whether the document was in the list before this execution. */
+	readonly wasListed = (record: ServiceRecord): boolean => this.listed.has(idOf(record));
 
 	private async firstPage(client: ServiceClient, count = this.count): Promise<ServiceRecord[]> {
 		const size = Math.min(count, pageSizeLimits.maximum);

@@ -9,6 +9,7 @@ import { trimmed } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
 import { type Key, keyFields, type Unique } from '../document/key';
 import type { Draft } from '../document/drafts';
+import { differencesOf } from '../document/documentDifferences';
 import type { OperationCall } from '../operation';
 import { lock, type Lock } from './memories';
 
@@ -68,6 +69,12 @@ function comparable(value: unknown): string {
 		.replace(/[^\p{L}\p{N}]/gu, '');
 	return plain.replace(/^0+(?=.)/, '').toLowerCase();
 }
+
+/** Whether another process may have created the document for the same item. Parts of one original have other lines. */
+export const mayBeDouble = (record: ServiceRecord, { field }: Unique, body: IDataObject): boolean =>
+	supplierOf(record, body, field) !== 'other' &&
+	(field !== 'relatedAccountingDocumentId' ||
+		differencesOf({ lineItems: body.lineItems }, record).length === 0);
 
 /** @throws ServiceError (badInput) if a document with the key may be from another supplier */
 export function ofSameSupplier(

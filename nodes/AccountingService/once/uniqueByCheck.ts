@@ -1,12 +1,15 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { ServiceError, toResult } from '../../shared/client/errors';
 import { someInWords } from '../../shared/fields/values';
-import { idOf } from '../../shared/lists/ids';
+import { compareIds, idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 import { type Creation, type ExecutionMemory } from './executionMemory';
 import { listLagSeconds } from './existing';
-import { hasKey } from './unique';
+import { hasKey, mayBeDouble, valuesToSearch } from './unique';
 import { probeAgain } from './unknownOutcome';
+
+/** Of keys in a hint. */
+const maxDoubled = 50;
 
 /** How long a replica may lag behind: no reason for a hint. */
 const replicaSeconds = 2;
@@ -40,12 +43,12 @@ export class UniqueByCheck {
 		throw this.memory.problem;
 	}
 
-	/** Names the created documents that the list does not show, or shows twice. They are done, so this is no error. */
+	/** Names the created documents that the list does not show, and keys that several have. They are done, so this is no error. */
 	async atEnd(call: OperationCall): Promise<void> {
 		if (this.memory.problem || this.memory.creations.length === 0) return;
 		const [only, ...others] = this.memory.creations;
-		if (others.length === 0) return await this.checkOnly(only);
-		await this.checkAll(call);
+		if (others.length === 0) await this.checkOnly(only);
+		else await this.checkAll(call);
 	}
 
 	private async awaitListed(
@@ -84,15 +87,17 @@ export class UniqueByCheck {
 	private async checkAll(call: OperationCall): Promise<void> {
 		const created = this.memory.creations.flatMap(({ record }) => (record ? [idOf(record)] : []));
 		let late = created;
+		let newest: ServiceRecord[] | undefined = [];
 		const { failure } = await look(
 			call,
 			async () => {
-				late = await this.memory.known.notListed(call.client, created);
+				newest = await this.memory.known.sinceFirstRead(call.client);
+				late = newest ? notAmong(newest, created) : [];
 				return late.length === 0 || undefined;
 			},
 			replicaSeconds,
 		);
-		this.hintTwice(call, this.memory.known.newestPage);
+		this.hintTwice(call, newest ?? []);
 		if (late.length === 0) return;
 		const ids = someInWords(late);
 		call.hint(
@@ -102,15 +107,37 @@ export class UniqueByCheck {
 		);
 	}
 
-	/** Another process may have created a document with the same key at the same time. */
+	/** Another process may have created documents with the same keys since the list was read. */
 	private hintTwice(call: OperationCall, newest: ServiceRecord[]): void {
-		for (const { unique, draft } of this.memory.creations) {
-			const same = newest.filter((record) => hasKey(record, unique, draft.body));
-			if (same.length < 2) continue;
-			call.hint(
-				`Documents ${same.map(idOf).join(', ')} have the same ${unique.name}. Another process may have created one at the same time. Delete those that are too many.`,
-			);
+		const { known, keyed } = this.memory;
+		const others = new Map<string, ServiceRecord[]>();
+		for (const record of newest.filter((one) => !known.has(one))) {
+			for (const value of new Set(valuesToSearch(record).filter(Boolean))) {
+				const same = others.get(value) ?? [];
+				same.push(record);
+				others.set(value, same);
+			}
 		}
+		const doubled = new Set<string>();
+		for (const { unique, body } of keyed) {
+			if (!unique) continue;
+			const there = [
+				...known.withKey(unique, body),
+				...(others.get(unique.value) ?? []).filter((one) => hasKey(one, unique, body)),
+			];
+			const same = there.filter((one) => mayBeDouble(one, unique, body));
+			if (same.length < 2 || same.every((one) => known.wasListed(one))) continue;
+			doubled.add(`${unique.name} (ID ${same.map(idOf).join(', ')})`);
+		}
+		if (doubled.size === 0) return;
+		const [several, them] =
+			doubled.size === 1
+				? ['Several documents have', 'one']
+				: [`${doubled.size} keys have several documents:`, 'some'];
+		const named = someInWords([...doubled], maxDoubled);
+		call.hint(
+			`${several} ${named}. Another process may have created ${them} at the same time. Delete those that are too many.`,
+		);
 	}
 
 	private problemOf(
@@ -135,6 +162,13 @@ export class UniqueByCheck {
 				: 'Increase Options > Look Back until it covers all documents, or remove Unique By.',
 		];
 	}
+}
+
+/** The created documents that the list should show, but does not. */
+function notAmong(newest: ServiceRecord[], created: string[]): string[] {
+	const ids = new Set(newest.map(idOf));
+	const oldest = idOf(newest.at(-1) ?? {});
+	return created.filter((id) => !ids.has(id) && !(compareIds(id, oldest) <= 0));
 }
 
 const lookFirst = 'Look in the service before you run this again.';

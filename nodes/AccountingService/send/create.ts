@@ -57,6 +57,7 @@ export class Creator {
 	async write(draft: Draft): Promise<Written> {
 		const { unique } = draft;
 		if (unique) {
+			this.memory.keyed.push(draft);
 			const found = this.existing(draft, unique);
 			if (found.length === 0) found.push(...(await this.foundSince(draft, unique)));
 			if (found.length > 0) return await this.meet(draft, unique, found);

@@ -287,7 +287,36 @@ describe('Unique By', () => {
 		});
 		const { json, hints } = await service.run(withKey(), { items: orders(1) });
 		expect(json[0].existed).toBe(false);
-		expect(hints.join()).toMatch(/Documents 2, 1 have the same Order Number A-0/);
+		expect(hints.join()).toMatch(
+			/Several documents have Order Number A-0 \(ID [12], [12]\)\. Another process may have created one/,
+		);
+	});
+
+	it('counts all keys that another process has made too, returned ones included, and names the first 50', async () => {
+		let count = 0;
+		const listed: IDataObject[] = [];
+		const service = await smallService({
+			answer: ({ path, body }) => {
+				const input = JSON.parse(body || '{}') as IDataObject;
+				if (path === searchPath) {
+					const [page, size] = [Number(input.page), Number(input.pageSize)];
+					const accountingDocuments = listed.slice((page - 1) * size, page * size);
+					return { accountingDocuments, pagesCount: Math.ceil(listed.length / size) };
+				}
+				const made = { ...input, id: ++count };
+				// The other process creates each right after ours.
+				listed.unshift({ ...input, id: ++count }, made);
+				return made;
+			},
+		});
+		const { error, hints } = await service.run(withKey(), {
+			items: [...orders(120), ...orders(1)],
+		});
+		expect(error).toBeUndefined();
+		const hint = hints.find((one) => one.includes('Another process'));
+		expect(hint).toMatch(/^120 keys have several documents: Order Number A-0 \(ID [12], [12]\), /);
+		expect(hint?.match(/Order Number/g)).toHaveLength(50);
+		expect(hint).toMatch(/ and 70 more\. Another process may have created some at the same time/);
 	});
 
 	it('keeps the key while a canceled creation is on its way', async () => {
