@@ -7,13 +7,31 @@ import type { OperationCall } from '../operation';
 import { hintOfWait } from './waiting';
 
 /**
- * All that this process remembers of its writes. Other processes do not see it.
+ * Every memory of the package. Other processes see none of them.
  *
- * | Memory | Of | Until |
+ * | Of this process | Key | Until |
  * | --- | --- | --- |
- * | `locks` | keys and records that an execution holds or waits for | their release |
- * | `unseen` | what a request may have done, although no list shows it yet | a minute, or the Timeout of a cancelled request |
- * | `ownCreations` | documents that are the result of a request | 10,000 newer ones |
+ * | `locks` here: keys and records that an execution holds or waits for | name | their release |
+ * | `unseen` here: what a request may have done, although no list shows it yet | name | a minute, or the Timeout of a cancelled request |
+ * | `ownCreations` here: documents that are the result of a request | organization and ID | 10,000 newer ones |
+ * | `tries` in retryOnFail.ts: outcomes of each item, for Retry On Fail | first input item | n8n drops the item |
+ * | `latest`, `flights`, `refusedTokens` in token.ts: tokens | credential | 1,000 credentials, 100 refused tokens |
+ * | `secrets`, `inUse`, `labelOf` in redact.ts: what errors must not show, and names of fields | secret | 200 newer ones, the end of the work |
+ * | `waiting`, `isTicking` in deadline.ts: who waits for a deadline | wait | its end |
+ * | `pendingRequests` in exchange.ts: requests that n8n has not sent yet | request | n8n drops it |
+ * | `confirmed` in firstPage.ts: lists that have nothing before their first page | credential | 1,000 credentials |
+ * | `applied` in ignoredParameters.ts: parameters that have an effect | credential and parameter | 1,000 of them |
+ * | `unsavedStates`, `pollLocks` in the trigger's memory.ts: states and running polls | trigger | 50 triggers, the end of the poll |
+ * | `accepted` in describe.ts, `formulaPatterns` in csv.ts: derived from constants | constant | the process |
+ * | `watchedItems` in organizations.ts: a number for the next look at a credential | – | a million, then again from 0 |
+ *
+ * | Of an execution | Where |
+ * | --- | --- |
+ * | documents known and written, creations, lost ones, keys | executionMemory.ts, knownDocuments.ts |
+ * | what earlier items in preview would leave | PreviewedRecords in client/preview.ts |
+ * | VAT rates of a country and day | `cache` of the connection (vatRateList.ts) |
+ * | IDs of uploaded files, until the operation succeeds | n8n's context of the node (uploading.ts) |
+ * | how many records a preview has read | `execution` of the call (previewedDocument.ts) |
  *
  * Locks: a change reads a record and sends all of it back, and a creation first searches for an existing document.
  * Without locks, two concurrent executions could undo each other's change or create a document twice. An execution
