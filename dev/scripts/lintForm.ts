@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ESLint } from 'eslint';
 
+import { unmarkedChoices } from './decidingChoices';
 import { allows, exceptions, type Report } from './formExceptions';
 import { literal, type SourceLine } from './formSource';
+import { resources } from './resources';
 
 /**
  * `npm run lint:form`: n8n's rules read source, so they see neither form.json nor what a function returns. This lints
@@ -77,8 +79,9 @@ async function main([changed, file]: string[]): Promise<void> {
 			process.exitCode = 1;
 		}
 	}
-	for (const { reason } of unused) {
-		console.error(`Exception that is no longer needed: ${reason}`);
+	const unneeded = [...unused].map(({ reason }) => `Exception that is no longer needed: ${reason}`);
+	for (const message of [...unneeded, ...unmarkedChoices(resources)]) {
+		console.error(message);
 		process.exitCode = 1;
 	}
 }

@@ -3,17 +3,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { refuseInput } from '../shared/client/errors';
 import { previewOnly } from '../shared/fields/options';
 import { membersOf, type Form } from '../shared/fields/readForm';
-import { isBlank, refuseEmpty } from '../shared/fields/values';
 import type { ItemPreview, OperationCall } from './operation';
 
-/** @throws ServiceError (badInput) if the switch is empty, which must not mean off */
-export function isPreview(form: Form): boolean {
-	const options = membersOf(form, 'options');
-	const { name, displayName } = previewOnly;
-	if (!Object.hasOwn(options, name)) return false;
-	if (isBlank(options[name])) refuseEmpty(name, displayName);
-	return options[name] === true;
-}
+export const isPreview = (form: Form): boolean =>
+	membersOf(form, 'options')[previewOnly.name] === true;
 
 export const newItemPreview = (): ItemPreview => ({
 	readAt: new Date().toISOString(),

@@ -4,6 +4,8 @@ import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { projectFolder } from '../../dev/release/manifest';
+import { unmarkedChoices } from '../../dev/scripts/decidingChoices';
+import { resources } from '../../dev/scripts/resources';
 import form from '../../nodes/AccountingService/form.json';
 import { choicesOf, fieldsOf } from './support/descriptions';
 
@@ -57,4 +59,29 @@ it('npm run lint:form finds what breaks a rule in the form that users get', () =
 		'Update Fields → Due Date: node-param-description-excess-final-period',
 		'Update Fields → issue date: node-param-display-name-miscased',
 	]);
+});
+
+describe('A choice that decides what is done', () => {
+	it('is found without its mark, wherever it stands', () => {
+		const withoutMark = resources.map((resource) => ({
+			...resource,
+			operations: resource.operations.map((operation) => ({
+				...operation,
+				fields: JSON.parse(JSON.stringify(operation.fields)) as INodeProperties[],
+			})),
+		}));
+		const found = unmarkedChoices(withoutMark).map((one) => one.replace(/:.*/, ''));
+		expect(found).toEqual(
+			expect.arrayContaining([
+				'Accounting Document → Create → Amounts Include VAT',
+				'Accounting Document → Create → Unique By',
+				'Accounting Document → Create From Document → Line Items to Copy',
+				'Accounting Document → Create From Document → Type',
+				'Accounting Document → Delete → Preview Only',
+				'Accounting Document → Mark as Paid → Paid',
+				'Payment Reminder → Create → If It Exists',
+			]),
+		);
+		expect(unmarkedChoices(resources)).toEqual([]);
+	});
 });

@@ -5,7 +5,7 @@ import { pathOf, type Place, rowAt } from '../../shared/fields/convert';
 import { labelWithin } from '../../shared/fields/describe';
 import { described, type FormField } from '../../shared/fields/formField';
 import { holdsExpression, type ItemForm } from '../../shared/fields/readForm';
-import { isBlank, namesIn, pickedValue } from '../../shared/fields/values';
+import { isNothing, namesIn, pickedValue } from '../../shared/fields/values';
 import type { Concern, Execution } from '../execution';
 
 /** They have a concern of their own (emptyFilters.ts). */
@@ -17,21 +17,30 @@ const filters = ['filters', 'searchText'];
  */
 export function emptyFields({ operation, hints }: Execution): Concern {
 	const fields: FormField[] = operation.fields.filter(({ name }) => !filters.includes(name));
-	let empty: EmptyField[] | undefined;
+	/** Undefined until a value could be read. */
+	const empty = new Map<string, EmptyField[] | undefined>(
+		fields.map(({ name }) => [name, undefined]),
+	);
 	return {
 		before({ form }) {
-			if (empty?.length === 0) return;
-			const here = emptyFieldsIn(form, fields);
-			empty = empty?.filter(({ path }) => here.some((one) => one.path === path)) ?? here;
+			for (const field of fields) {
+				const { name } = field;
+				const here = empty.has(name) ? emptyIn(form, field) : undefined;
+				if (!here) continue;
+				const left = empty.get(name)?.filter(({ path }) => here.some((one) => one.path === path));
+				empty.set(name, left ?? here);
+				if ((left ?? here).length === 0) empty.delete(name);
+			}
 		},
 		end() {
-			if (empty === undefined || empty.length === 0) return;
+			const all = [...empty.values()].flatMap((found) => found ?? []);
+			if (all.length === 0) return;
 			const canClear = fields.some(({ name }) => name === 'clearFields');
 			const advice = [
-				empty.some(({ isDate }) => isDate) && 'If you typed a date, enter it as 2026-12-31.',
+				all.some(({ isDate }) => isDate) && 'If you typed a date, enter it as 2026-12-31.',
 				canClear ? 'To clear a field, choose it in Clear Fields.' : 'Check their values.',
 			];
-			const labels = empty.map(({ label }) => label).join(', ');
+			const labels = all.map(({ label }) => label).join(', ');
 			hints.sumUp(
 				`The node left out fields that are empty for every item: ${labels}. ${advice.filter(Boolean).join(' ')}`,
 			);
@@ -47,35 +56,28 @@ interface EmptyField {
 	isDate: boolean;
 }
 
-/** To clear a field that was also added to Update Fields is no mistake. */
-function emptyFieldsIn(form: ItemForm, fields: FormField[]): EmptyField[] {
-	const cleared = readable(() => namesIn(form.get('clearFields'))) ?? [];
-	return fields
-		.filter(({ name }, index) => fields.findIndex((other) => other.name === name) === index)
-		.flatMap((field) => readable(() => emptyAtTop(form, field)) ?? [])
-		.filter(({ label, path }) => !cleared.includes(label) && !cleared.includes(path));
-}
-
 /** @returns undefined for a value that cannot be read: the item itself reports it, if it needs the value */
-function readable<T>(read: () => T): T | undefined {
+function emptyIn(form: ItemForm, field: FormField): EmptyField[] | undefined {
 	try {
-		return read();
+		// To clear a field that was also added to Update Fields is no mistake.
+		const cleared = namesIn(form.get('clearFields'));
+		return emptyAtTop(form, field).filter(
+			({ label, path }) => !cleared.includes(label) && !cleared.includes(path),
+		);
 	} catch {
 		return undefined;
 	}
 }
 
+/** A field that is always there may be left blank, so only an expression counts. */
 function emptyAtTop(form: ItemForm, field: FormField): EmptyField[] {
-	const entered = form.entered[field.name];
-	const place = { path: field.name, label: field.displayName };
-	if (field.type === 'collection') {
-		const within = field[described] && place;
-		return emptyMembers(field, form.get(field.name), entered, within);
-	}
-	if (field.type === 'fixedCollection')
-		return emptyInRows(field, form.get(field.name), entered, place);
-	// A field that is always there may be left blank.
-	return holdsExpression(entered) && form.isBlank(field.name) ? [emptyAt(field, place)] : [];
+	const { name, displayName } = field;
+	const entered = form.entered[name];
+	const isAdded = field.type === 'collection' || holdsExpression(entered);
+	if (!isAdded) return [];
+	const place = { path: name, label: displayName };
+	if (typeof entered === 'string' && form.isBlank(name)) return [emptyAt(field, place)];
+	return emptyInside(field, form.get(name), entered, { own: place });
 }
 
 const emptyAt = ({ type }: FormField, { path, label }: Place): EmptyField => ({
@@ -83,47 +85,68 @@ const emptyAt = ({ type }: FormField, { path, label }: Place): EmptyField => ({
 	isDate: type === 'dateTime',
 });
 
-/** @param within the group whose name the labels of the members get */
+/** Its own place, and the group or row whose name the labels of members get. */
+interface Places {
+	own: Place;
+	within?: Place;
+}
+
+function emptyMember(
+	field: FormField,
+	value: unknown,
+	entered: unknown,
+	places: Places,
+): EmptyField[] {
+	return isNothing(pickedValue(value))
+		? [emptyAt(field, places.own)]
+		: emptyInside(field, value, entered, places);
+}
+
+function emptyInside(
+	field: FormField,
+	value: unknown,
+	entered: unknown,
+	{ own, within }: Places,
+): EmptyField[] {
+	switch (field.type) {
+		case 'collection':
+			return emptyMembers(field.options, value, entered, field[described] ? own : within);
+		case 'fixedCollection':
+			return emptyInRows(field, value, entered, own);
+		default:
+			return [];
+	}
+}
+
 function emptyMembers(
-	{ options = [] }: FormField,
+	fields: FormField['options'] = [],
 	value: unknown,
 	entered: unknown,
 	within?: Place,
 ): EmptyField[] {
 	const members = isObject(value) ? value : {};
-	return (options as FormField[]).flatMap((field) => {
-		if (!Object.hasOwn(members, field.name)) return [];
-		const place = {
-			path: pathOf(field.name, within?.path),
-			label: labelWithin(field.displayName, within?.label),
+	return (fields as FormField[]).flatMap((field) => {
+		const { name, displayName } = field;
+		if (!Object.hasOwn(members, name)) return [];
+		const own = {
+			path: pathOf(name, within?.path),
+			label: labelWithin(displayName, within?.label),
 		};
-		return emptyIn(field, members[field.name], memberOf(entered, field.name), place);
+		return emptyMember(field, members[name], memberOf(entered, name), { own, within });
 	});
 }
 
-function emptyIn(field: FormField, value: unknown, entered: unknown, place: Place): EmptyField[] {
-	if (field.type === 'fixedCollection') return emptyInRows(field, value, entered, place);
-	if (isBlank(pickedValue(value))) return [emptyAt(field, place)];
-	return field.type === 'collection' ? emptyMembers(field, value, entered, place) : [];
-}
-
 /** A row always has all of its fields, so only those with an expression count. */
-function emptyInRows(
-	field: FormField,
-	value: unknown,
-	entered: unknown,
-	place: Place,
-): EmptyField[] {
-	return ((field.options ?? []) as INodePropertyCollection[]).flatMap((group) =>
-		[memberOf(value, group.name) ?? []].flat().flatMap((row, index) => {
+function emptyInRows(field: FormField, value: unknown, entered: unknown, own: Place): EmptyField[] {
+	return ((field.options ?? []) as INodePropertyCollection[]).flatMap((group) => {
+		const rows = [memberOf(value, group.name) ?? []].flat();
+		if (rows.length === 0 && holdsExpression(entered)) return [emptyAt(field, own)];
+		return rows.flatMap((row, index) => {
 			const enteredRow = [memberOf(entered, group.name) ?? []].flat()[index];
-			const within = rowAt(place, group.displayName, index);
-			const members = group.values.filter(({ name }) =>
-				holdsExpression(memberOf(enteredRow, name)),
-			);
-			return emptyMembers({ ...field, options: members }, row, enteredRow, within);
-		}),
-	);
+			const fields = group.values.filter(({ name }) => holdsExpression(memberOf(enteredRow, name)));
+			return emptyMembers(fields, row, enteredRow, rowAt(own, group.displayName, index));
+		});
+	});
 }
 
 const memberOf = (value: unknown, name: string): unknown =>

@@ -4,7 +4,7 @@ import { refuseInput } from '../../shared/client/errors';
 import { kindFilters } from '../../shared/documents/filters';
 import { isPeriodWithoutDates } from '../../shared/documents/period';
 import { holdsExpression, membersOf, type ItemForm } from '../../shared/fields/readForm';
-import { inWords, isBlank, pickedValue } from '../../shared/fields/values';
+import { inWords, isBlank, isNothing, pickedValue, trimmed } from '../../shared/fields/values';
 import type { Concern, Execution } from '../execution';
 
 interface EnteredFilter {
@@ -14,7 +14,15 @@ interface EnteredFilter {
 	/** It identifies or limits the records, so a list without it has records that the user does not want. */
 	isLimiting: boolean;
 	isEmpty: boolean;
+	/** Its value is a word that sheets and models write for no value. */
+	isWordForNothing: boolean;
 }
+
+/** A filter by text looks for them as text. */
+const wordsForNothing = ['null', 'undefined', 'n/a'];
+
+const isWordForNothing = (value: unknown) =>
+	typeof value === 'string' && wordsForNothing.includes(trimmed(value).toLowerCase());
 
 /** An empty filter never returns more: its item gets no records, or is refused. */
 export function emptyFilters({ operation, forAgent, hints }: Execution): Concern {
@@ -24,12 +32,15 @@ export function emptyFilters({ operation, forAgent, hints }: Execution): Concern
 	if (!fields.some(({ name }) => name === 'filters' || name === 'searchText')) return {};
 	const limiting = new Map<string, number>();
 	const ignored = new Map<string, number>();
+	const words = new Set<string>();
 	let items = 0;
 	let withoutRecords = 0;
 	return {
 		before({ form }) {
 			items++;
-			const empty = filtersOf(form, fields).filter(({ isEmpty }) => isEmpty);
+			const all = filtersOf(form, fields);
+			const empty = all.filter(({ isEmpty }) => isEmpty);
+			for (const one of all) if (one.isWordForNothing) words.add(one.label);
 			const given = empty.filter(({ isExpression }) => isExpression);
 			if (refusesEmptyFilters && given.length > 0) refuseEmptyFilters(given);
 			const limits = given.filter(({ isLimiting }) => isLimiting);
@@ -42,6 +53,7 @@ export function emptyFilters({ operation, forAgent, hints }: Execution): Concern
 		end() {
 			if (limiting.size > 0) hints.sumUp(hintOfLimits([...limiting.keys()], withoutRecords));
 			if (ignored.size > 0) hints.sumUp(hintOfIgnored([...ignored], items));
+			if (words.size > 0) hints.sumUp(hintOfWords([...words]));
 		},
 	};
 }
@@ -59,6 +71,9 @@ function hintOfIgnored(ignored: Array<[string, number]>, items: number): string 
 	);
 	return `The node ignored empty filters: ${labels}. Enter values, or remove the filters.`;
 }
+
+const hintOfWords = (labels: string[]): string =>
+	`The node searched for text such as "null" or "N/A" in ${inWords(labels)}. If that stands for no value, correct the expressions so that they give nothing.`;
 
 /** @throws ServiceError (badInput) */
 function refuseEmptyFilters(given: EnteredFilter[]): never {
@@ -120,6 +135,9 @@ function filtersOf(form: ItemForm, fields: INodeProperties[]): EnteredFilter[] {
 		...(isPeriodWithoutDates(filters)
 			? [{ ...enteredFilter('Period (Custom)', '', false), isLimiting: false }]
 			: []),
+		...(otherFilters !== undefined && rows.length === 0
+			? [enteredFilter('Other Filters', '', false)]
+			: []),
 		...rows.map(({ name, value }, row) =>
 			enteredFilter(String(name), value, holdsExpression(enteredRows[row]?.value)),
 		),
@@ -128,7 +146,6 @@ function filtersOf(form: ItemForm, fields: INodeProperties[]): EnteredFilter[] {
 
 const enteredFilter = (label: string, value: unknown, isExpression: boolean): EnteredFilter => ({
 	...{ label, isExpression, isLimiting: true },
-	isEmpty: isNone(pickedValue(value)),
+	isEmpty: isNothing(pickedValue(value)),
+	isWordForNothing: isWordForNothing(pickedValue(value)),
 });
-
-const isNone = (value: unknown) => isBlank(value) || (Array.isArray(value) && value.length === 0);

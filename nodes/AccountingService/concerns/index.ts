@@ -1,14 +1,10 @@
-import { refuseEmptyFields } from '../../shared/fields/readForm';
 import type { Concern, Execution } from '../execution';
 import { agents } from './agents';
 import { emptyFields } from './emptyFields';
 import { emptyFilters } from './emptyFilters';
 import { preview } from './preview';
 import { readOnly } from './readOnly';
-
-const requiredFields = ({ operation }: Execution): Concern => ({
-	before: ({ form }) => refuseEmptyFields(form, operation.fields),
-});
+import { requiredFields } from './requiredFields';
 
 /** In the order in which they look at an item. The first that has its results or refuses it decides. */
 const list = [preview, emptyFilters, requiredFields, emptyFields, agents, readOnly];

@@ -113,7 +113,6 @@ async function readItem(call: OperationCall): Promise<Item> {
 }
 
 function headOf(form: Form): IDataObject {
-	refuseEmptyUsual(form);
 	const { extraFields, ...further } = collection(form, 'additionalFields');
 	const top = Object.fromEntries(topNames.map((name) => [name, form.get(name)])) as IDataObject;
 	const entered: IDataObject = {
@@ -155,19 +154,6 @@ function registerOf(top: IDataObject, further: IDataObject): IDataObject[string]
 		'cashRegisterId',
 		'Cash Register ID at the top and in Additional Fields differ',
 		'Fill in one of them.',
-	);
-}
-
-/** @throws ServiceError (badInput) if an expression gives nothing: an empty Direction does not mean Issued */
-function refuseEmptyUsual(form: Form): void {
-	const members = membersOf(form, 'additionalFields');
-	const empty = Object.keys(usualValues).filter(
-		(name) => Object.hasOwn(members, name) && isBlank(members[name]),
-	);
-	if (empty.length === 0) return;
-	refuseLacking(
-		empty.map((path) => ({ path, label: documentFields[path].label })),
-		'empty',
 	);
 }
 

@@ -55,7 +55,11 @@ const elsewhere: string[] = ['type', 'currency', ...dateNames, 'contact', 'lineI
 export const furtherFields: ServiceFields = Object.fromEntries(
 	Object.entries(documentFields)
 		.filter(([name]) => !elsewhere.includes(name))
-		.map(([name, field]) => [name, { ...field, required: undefined }]),
+		.map(([name, field]) => {
+			// An empty Direction does not mean Issued.
+			const decides = Object.hasOwn(usualValues, name) ? { decides: true as const } : {};
+			return [name, { ...field, required: undefined, ...decides }];
+		}),
 );
 
 /** A type that needs a cash register has it at the top. */

@@ -6,6 +6,7 @@ import { documentFields } from '../../shared/documents/record';
 import { previewOnly } from '../../shared/fields/options';
 import { holdsExpression, membersOf } from '../../shared/fields/readForm';
 import { requiredText } from '../../shared/fields/readValue';
+import { isNothing } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 
 /** Group By: which items become one document, and that they agree about it. */
@@ -34,7 +35,7 @@ export function groupOf({ form, host, itemIndex }: OperationCall): string | numb
 	const name = isName ? requiredText(entered, 'groupBy', 'Group By') : '';
 	const value = isName ? host.getInputData()[itemIndex]?.json[name] : entered;
 	const isPlain = typeof value === 'string' || typeof value === 'number';
-	const text = isPlain || value === undefined || value === null ? value : JSON.stringify(value);
+	const text = isPlain || isNothing(value) ? value : JSON.stringify(value);
 	// An empty value must not group items.
 	return requiredText(text, 'groupBy', isName ? `Group By (${name})` : 'Group By');
 }

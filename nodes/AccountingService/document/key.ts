@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
 import { textFrom } from '../../shared/client/json';
@@ -11,18 +11,17 @@ import type { OperationCall } from '../operation';
 
 const uniqueFields = ['externalNo', 'orderNo', 'variableSymbol', 'explicitNo'] as const;
 
-export const uniqueBy: INodeProperties = {
-	displayName: 'Unique By',
-	name: 'uniqueBy',
-	type: 'options',
-	options: byLabel(
-		uniqueFields.map((name) => ({ name: documentFields[name].label, value: name })),
-		({ name }) => name,
-	),
-	default: 'orderNo',
-	description:
+const labels = uniqueFields.map((name): [string, string] => [name, documentFields[name].label]);
+
+export const uniqueBy = formField(
+	'uniqueBy',
+	choice(
+		'Unique By',
+		Object.fromEntries(byLabel(labels, ([, label]) => label)),
 		'What identifies the new document, beside its type and direction, e.g. Order Number. The node searches the newest documents for it.',
-};
+		{ usual: 'orderNo', decides: true },
+	),
+);
 
 export const ifExists = formField(
 	'ifExists',
@@ -35,7 +34,7 @@ export const ifExists = formField(
 			update: ['Update It', 'Update the existing document with the fields that you enter'],
 		},
 		'What to do if a document with the same Unique By value exists',
-		{ usual: 'return' },
+		{ usual: 'return', decides: true },
 	),
 );
 

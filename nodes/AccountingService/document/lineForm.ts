@@ -141,6 +141,7 @@ const includeVat = formField(
 	flag(
 		'Amounts Include VAT',
 		'Whether Unit Price and Line Total include VAT. The VAT recap is then computed from the amounts with VAT.',
+		{ decides: true },
 	),
 );
 
@@ -166,6 +167,7 @@ const replaceLineItems = formField(
 	flag(
 		'Replace Line Items',
 		'Whether the line items that you enter replace all line items of the document. When off, it keeps its own.',
+		{ decides: true },
 	),
 );
 

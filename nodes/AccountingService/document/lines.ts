@@ -14,7 +14,6 @@ import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { givenLineFields, type LineNames } from './lineForm';
 import { unexplainedTotal, withAmounts } from './lineAmounts';
-import { requiredSwitch } from './requiredSwitch';
 import type { VatRate } from './vatRateList';
 
 /**
@@ -23,24 +22,27 @@ import type { VatRate } from './vatRateList';
  * @returns undefined if the form has no lines
  * @throws ServiceError (badInput) that names the line and the field; also for lines in two places
  */
-export function readLines(call: OperationCall, names: LineNames): IDataObject[] | undefined {
-	const { form, host, itemIndex } = call;
+export function readLines(
+	{ form, host, itemIndex }: OperationCall,
+	names: LineNames,
+): IDataObject[] | undefined {
 	const { replaces } = names;
-	if (replaces && !requiredSwitch(call, replaces, 'Replace Line Items')) return undefined;
+	if (replaces && form.get(replaces) !== true) return undefined;
 	const place = { path: 'lineItems', label: 'Line Items' };
 	const rows = rowsIn(form.get(names.lineItems)) ?? [];
 	const options = membersOf(form, 'options');
-	const listed = (input: unknown) => convertRows(givenLineFields, 'Line Item', input, place);
+	const listed = (label: string, input: unknown) =>
+		convertRows(givenLineFields, 'Line Item', input, { ...place, label });
 	const sources = {
 		...(rows.length > 0 && { 'Line Items': () => rows.map(unfolded) }),
 		...(Object.hasOwn(options, names.field) && {
 			'Field with Line Items': () => {
 				const input = host.getInputData()[itemIndex]?.json ?? {};
-				return listed(linesIn(options[names.field], input));
+				return listed('Field with Line Items', linesIn(options[names.field], input));
 			},
 		}),
 		...(Object.hasOwn(options, names.json) && {
-			'Line Items as JSON': () => listed(options[names.json]),
+			'Line Items as JSON': () => listed('Line Items as JSON', options[names.json]),
 		}),
 	};
 	const labels = Object.keys(sources);
@@ -61,9 +63,9 @@ export function readLines(call: OperationCall, names: LineNames): IDataObject[] 
 }
 
 export const amountsIncludeVat = (
-	call: OperationCall,
+	{ form }: OperationCall,
 	{ amountsIncludeVat: name }: LineNames,
-): boolean => requiredSwitch(call, name, 'Amounts Include VAT');
+): boolean => form.get(name) === true;
 
 /** A row of the form with the field names of the service. */
 function unfolded({ furtherFields, vatRateId, ...row }: IDataObject, index: number): IDataObject {

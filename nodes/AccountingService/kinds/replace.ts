@@ -84,6 +84,7 @@ export const mode = formField(
 			],
 		},
 		'What happens to the fields that you do not enter',
+		{ decides: true },
 	),
 );
 

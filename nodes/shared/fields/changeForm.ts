@@ -6,7 +6,7 @@ import { acceptedFields, choices, type ServiceFields, withoutRequired } from './
 import { extraFields, extraOf } from './extraFields';
 import { holdsExpression, membersOf, type Form, type ItemForm } from './readForm';
 import { optionalFields } from './recordForm';
-import { isBlank, namesIn } from './values';
+import { isNothing, namesIn } from './values';
 import { byLabel, formField } from './formField';
 
 /** The form of an update that changes some fields: Update Fields and Clear Fields. */
@@ -82,11 +82,12 @@ function addCleared(changes: IDataObject, fields: ServiceFields, chosen: string)
 /** Whether fields were added, but the item has no value for any of them. */
 export function leavesAsItIs(form: ItemForm, changes: IDataObject): boolean {
 	if (Object.keys(changes).length > 0) return false;
-	return lacksValue(membersOf(form, 'updateFields')) || holdsExpression(form.entered.clearFields);
+	const isLacking = Object.values(membersOf(form, 'updateFields')).some(lacksValue);
+	return isLacking || holdsExpression(form.entered.clearFields);
 }
 
 /** Whether a value is empty at any depth. */
 function lacksValue(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return isBlank(value);
-	return Object.values(value).some(lacksValue);
+	if (isNothing(value)) return true;
+	return typeof value === 'object' && Object.values(value as object).some(lacksValue);
 }

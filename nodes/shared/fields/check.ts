@@ -4,7 +4,7 @@ import { refuseInput } from '../client/errors';
 import { isObject } from '../client/message';
 import { pathOf, rowAt, type Place } from './convert';
 import { acceptedFields, labelWithin, type ServiceField, type ServiceFields } from './describe';
-import { isBlank, refuseLacking } from './values';
+import { isNothing, refuseLacking } from './values';
 
 /** Checks records whose values are already converted (convert.ts). */
 
@@ -52,7 +52,7 @@ function checkMember(
 	place: Pick<Place, 'path' | 'label'>,
 ): unknown {
 	const { kind, fields = {}, row = 'Row' } = field;
-	if (isBlank(value)) return undefined;
+	if (isNothing(value)) return undefined;
 	if (kind === 'group') {
 		const group = checkRecord(fields, value as IDataObject, place);
 		// A group without fields counts as not added.
@@ -78,7 +78,7 @@ function checkMember(
 /** In a form, rows are one level deeper than in a body. @returns undefined if no row was added */
 export function rowsIn(value: unknown): IDataObject[] | undefined {
 	const rows = isObject(value) ? value.row : value;
-	return rows as IDataObject[] | undefined;
+	return isNothing(rows) ? undefined : (rows as IDataObject[]);
 }
 
 /** Refuses an object with two fields of which one has to be empty (docs/api/writes.md#refused-before-sending). */

@@ -7,7 +7,7 @@ import { labelWithin, onlyField, type ServiceField, type ServiceFields } from '.
 import { calendarDate, momentOf, type NoteExcelDate } from './dates';
 import { choicesOf } from './formField';
 import * as read from './readValue';
-import { isBlank, pickedValue, quoteValue, refuseEmpty, trimmed } from './values';
+import { isBlank, isNothing, pickedValue, quoteValue, refuseEmpty, trimmed } from './values';
 
 /**
  * Converts a value from the form, an expression or JSON to the value in the request body, by the description of its
@@ -35,7 +35,8 @@ export const pathOf = (name: string, within?: string) => (within ? `${within}.${
 export function convert(field: ServiceField, entered: unknown, place: Place): unknown {
 	const { path, label, timeZone } = place;
 	const input = field.pickedFrom ? pickedValue(entered) : entered;
-	if (isBlank(input)) return undefined;
+	if (isBlank(input) || (['group', 'rows', 'texts'].includes(field.kind) && isNothing(input)))
+		return undefined;
 	const isDigits = input instanceof ExactNumber && field.kind !== 'json';
 	const value: unknown = isDigits ? input.digits : input;
 	switch (field.kind) {
@@ -114,12 +115,13 @@ function knownFields({ fields }: ServiceField, value: unknown, place: Place): un
 	return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
-/** Rows with one field may be entered as a list of its values. */
+/** Rows may be one level deeper, as in a form. Those with one field may be entered as a list of its values. */
 function convertRowsField(field: ServiceField, value: unknown, place: Place): IDataObject[] {
 	const { fields = {}, row = 'Row' } = field;
 	const only = onlyField(field);
-	if (only === undefined) return convertRows(fields, row, value, place);
-	const rows = listOf(value).map((one) => (isObject(one) ? one : { [only]: one }));
+	const list = isObject(value) && Array.isArray(value.row) ? value.row : value;
+	if (only === undefined) return convertRows(fields, row, list, place);
+	const rows = listOf(list).map((one) => (isObject(one) ? one : { [only]: one }));
 	return convertRows(fields, row, rows, place);
 }
 

@@ -41,6 +41,8 @@ export interface ServiceField {
 	/** The service may empty a value that was sent, by its specification. */
 	serviceMayClear?: true;
 	choices?: Choices;
+	/** It decides what is done, or whether. The item is refused if its expression gives nothing: a default is a guess. */
+	decides?: true;
 	/** The form accepts several of the choices. */
 	several?: true;
 	/** A number is no date in a filter, because a wrong one finds other documents. */

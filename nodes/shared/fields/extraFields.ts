@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { parseToSend, tryParse } from '../client/json';
 import { type ServiceFields, text } from './describe';
-import { isBlank, isEmpty } from './values';
+import { isBlank, isNothing } from './values';
 import { plainText, refuseUnsendable } from './readValue';
 import { formField } from './formField';
 
@@ -70,7 +70,7 @@ export function pairsIn(input: unknown, { name: path, displayName }: Named): Pai
 	});
 }
 
-/** Whether null and an empty string are left out or stay unchanged. */
+/** Whether an empty value is left out or stays unchanged. */
 type EmptyPairs = 'leftOut' | 'asEntered';
 
 /**
@@ -88,7 +88,7 @@ export function extraOf(
 		if (Object.hasOwn(fields, name) || values.has(name)) {
 			refuseInput(path, `${displayName} repeat ${name.slice(0, 60)}`, enterNames);
 		}
-		if (value === undefined || (isEmpty(value) && empty === 'leftOut')) continue;
+		if (value === undefined || (isNothing(value) && empty === 'leftOut')) continue;
 		values.set(name, jsonOrText(value));
 	}
 	return Object.fromEntries(values) as IDataObject;

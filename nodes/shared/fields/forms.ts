@@ -9,7 +9,7 @@ import type { Place } from './convert';
 import type { NoteExcelDate } from './dates';
 import { asDeclared, type Form, holdsExpression, isPicker, type ItemForm } from './readForm';
 import { linkToken } from './readValue';
-import { isBlank, isPicked, pickedValue } from './values';
+import { isBlank, isNothing, isPicked, pickedValue } from './values';
 
 /** The forms of the items of an execution. */
 export interface Forms {
@@ -84,7 +84,8 @@ function reading(
 			// Fast path: for each value, n8n iterates over all fields of the node.
 			const value = holdsExpression(entered) ? valueOf(name) : entered;
 			const input = declared.some(isPicker) ? pickedId(value, place) : value;
-			return { value: asDeclared({ declared, place }, input), isBlank: isBlank(input) };
+			const converted = asDeclared({ declared, place }, input);
+			return { value: converted, isBlank: isNothing(input) || isNothing(converted) };
 		} catch (thrown) {
 			return { isBlank: false, failure: { thrown } };
 		}

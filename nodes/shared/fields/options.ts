@@ -76,7 +76,7 @@ export const previewOnly = formField(
 		'Preview Only',
 		'Whether to check everything and show what would be sent, without changing anything',
 		// Who adds it wants it.
-		{ usual: true },
+		{ usual: true, decides: true },
 	),
 );
 

@@ -9,7 +9,7 @@ import type {
 import { convert, objectOf, pathOf, type Place, rowAt } from './convert';
 import { described, type FormField } from './formField';
 import { labelWithin } from './describe';
-import { isBlank, isEmpty, isPicked, refuseLacking } from './values';
+import { isBlank, isEmpty, isPicked } from './values';
 import { choiceOf, choicesIn } from './readValue';
 
 /** The values of a node's form for one item. */
@@ -39,24 +39,6 @@ export function someText(value: unknown, test: (text: string) => boolean): boole
 	if (typeof value === 'string') return test(value);
 	if (typeof value !== 'object' || value === null) return false;
 	return Object.values(value).some((inner) => someText(inner, test));
-}
-
-/** @throws ServiceError (badInput) that names every required field that the form shows and that is empty */
-export function refuseEmptyFields(form: ItemForm, fields: INodeProperties[]): void {
-	// If an expression makes a choice, n8n keeps the fields of the other choices too.
-	const isShown = ({ name, displayOptions = {} }: INodeProperties) =>
-		form.entered[name] !== undefined &&
-		Object.entries(displayOptions.show ?? {}).every(([other, values = []]) =>
-			values.some((value) => value === form.get(other)),
-		);
-	const empty = fields.filter(
-		(field) => field.required && isShown(field) && isBlank(form.get(field.name)),
-	);
-	if (empty.length === 0) return;
-	refuseLacking(
-		empty.map(({ name: path, displayName: label }) => ({ path, label })),
-		'empty',
-	);
 }
 
 export const isPicker = ({ type }: INodeProperties): boolean => type === 'resourceLocator';

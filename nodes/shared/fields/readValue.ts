@@ -179,6 +179,15 @@ export function positiveId(
 /** As JSON has it, without an exponent. */
 const decimal = /^-?(0|[1-9]\d{0,14})(\.\d{1,30})?$/;
 
+/** From here on, 15 digits would leave fewer than three decimals. */
+const maxRounded = 1e12;
+
+/** With the 15 digits that spreadsheets have, 0.1 + 0.2 is 0.3. A whole number keeps all of its digits. */
+const asInSpreadsheet = (number: number): number =>
+	Number.isInteger(number) || Math.abs(number) >= maxRounded
+		? number
+		: Number(number.toPrecision(15));
+
 /** Keeps the exponent if digits would be lost. */
 function withoutExponent(number: number): string {
 	const plain = number.toFixed(15);
@@ -192,7 +201,7 @@ function withoutExponent(number: number): string {
  */
 export function decimalText(value: unknown, field: string, label: string): string {
 	const number = Number(checked('number', value, field, label));
-	const input = typeof value === 'string' ? value.trim() : withoutExponent(number);
+	const input = typeof value === 'string' ? value.trim() : withoutExponent(asInSpreadsheet(number));
 	const text = input.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1');
 	if (decimal.test(text)) return text;
 	return refuseInput(

@@ -27,6 +27,14 @@ export const isEmpty = (value: unknown): value is undefined | null | '' =>
 export const isBlank = (value: unknown): boolean =>
 	isEmpty(value) || (typeof value === 'string' && trimmed(value) === '');
 
+/** The same, or a list or object without members. Most fields refuse those by name. */
+export function isNothing(value: unknown): boolean {
+	if (Array.isArray(value)) return value.length === 0;
+	// A date has no members of its own either.
+	const isObject = Object.prototype.toString.call(value) === '[object Object]';
+	return isObject ? Object.keys(value as object).length === 0 : isBlank(value);
+}
+
 /** Without spaces at the ends, and without the invisible characters that a copied text may have there. */
 export function trimmed(text: string): string {
 	return text

@@ -66,7 +66,36 @@ describe('Create', () => {
 		expect(posted(b).map((body) => body.lineItems)).toEqual(items.map(() => lineItems));
 	});
 
+	it('names the fields of line items that are empty for every item, beside a column of Excel dates', async () => {
+		const b = await bench();
+		const row = {
+			...{ description: fromItem, qt: '1', price: '100', unitName: fromItem },
+			furtherFields: {
+				...{ finAccount: fromItem, reverseChargeCode: fromItem, vatRateType: fromItem },
+				project: '={{ $json.project }}',
+			},
+		};
+		const dates = { issueDate: '={{ $json.date }}', dueDate: '={{ $json.date }}' };
+		const lineItems = { row: [row] };
+		const { hints, error } = await b.run(create({ ...dates, lineItemsFrom: 'define', lineItems }), {
+			items: [{ date: 46_205 }, { date: 46_206, project: 'Renovation' }],
+		});
+		expect(error).toBeUndefined();
+		expect(hints).toContain(
+			'The node left out fields that are empty for every item: Description of Line Item 1, Unit of Line Item 1, Financial Account of Line Item 1, Reverse Charge Code of Line Item 1, VAT Rate Type of Line Item 1. Check their values.',
+		);
+	});
+
 	it.each<[string, Parameters, RegExp]>([
+		['Unique By', { createOptions: { uniqueBy: fromItem } }, /^Unique By is empty/],
+		[
+			'If It Exists',
+			{
+				createOptions: { uniqueBy: 'orderNo', ifExists: fromItem },
+				additionalFields: { orderNo: 'A-1' },
+			},
+			/^If It Exists is empty/,
+		],
 		['Type', { type: fromItem }, /^Type is empty/],
 		['Currency', { currency: fromItem }, /^Currency is empty/],
 		['Direction', { direction: fromItem }, /^Direction is empty/],
@@ -226,15 +255,20 @@ describe('Update', () => {
 
 	it('keeps empty rows and an empty Currency, and refuses a row without its rate', async () => {
 		const { b, id } = await open();
-		const { error } = await b.run(update(id, { orderNo: 'A-18', vatRecap: {} }));
-		expect(error).toBeUndefined();
-		expect(put(b)[0].vatRecap).not.toEqual([]);
+		const extraFields = { field: [{ name: 'costCenter', value: ' ' }] };
+		for (const fields of [{ vatRecap: {} }, { vatRecap: { row: [] } }, { extraFields }]) {
+			const { error } = await b.run(update(id, { orderNo: 'A-18', ...fields }));
+			expect(error).toBeUndefined();
+			const { vatRecap, ...sent } = put(b).at(-1) ?? {};
+			expect(vatRecap).not.toEqual([]);
+			expect(Object.keys(sent)).not.toContain('costCenter');
+		}
 		const blank = await b.run(update(id, { orderNo: 'A-19', currency: fromItem }));
 		expect(blank.error).toBeUndefined();
-		expect(put(b)[1]).toMatchObject({ orderNo: 'A-19', currency: 'CZK' });
+		expect(put(b)[3]).toMatchObject({ orderNo: 'A-19', currency: 'CZK' });
 		const refused = await b.run(update(id, { vatRecap: { row: [{ base: '100' }] } }));
 		expect(refused.error?.message).toMatch(/^VAT Rate \(%\) is missing/);
-		expect(put(b)).toHaveLength(2);
+		expect(put(b)).toHaveLength(4);
 	});
 
 	it('of a template clears a field of a group, and keeps the others', async () => {
@@ -304,6 +338,17 @@ describe('a filter', () => {
 				`2 items returned nothing, because ${words} empty there. Check the expressions, or remove the filters.`,
 			]);
 		}
+	});
+
+	it.each<[string, string, string]>([
+		['orderNo', 'null', 'Order Number'],
+		['externalNo', 'undefined', 'External Number'],
+		['documentNo', 'N/A', 'Document Number'],
+		['state', 'null', 'State'],
+	])('%s that is the text %s is searched for, and named', async (name, cell, label) => {
+		const { count, hints } = await documents({ filters: { [name]: fromItem } }, [{ cell }]);
+		expect(count).toBe(0);
+		expect(hints.join()).toContain(`text such as "null" or "N/A" in ${label}. If that stands`);
 	});
 
 	it('that is empty for one item leaves the others as they are', async () => {

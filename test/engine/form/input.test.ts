@@ -208,7 +208,12 @@ const forms: Record<string, Row[]> = {
 			create(extra({ name: 'ledger', value: '={{ new Date("x") }}' })),
 			/^ledger of Extra Fields is an invalid date$/,
 		],
-		[create({ lineItemsFrom: 'json', lineItemsJson: fromItem }), /^Line Items is empty/, '', null],
+		[
+			create({ lineItemsFrom: 'json', lineItemsJson: fromItem }),
+			/^Line Items as JSON is empty/,
+			'',
+			null,
+		],
 		[
 			create(extra({ name: 'ledger', value: '1' }, { name: ' ledger', value: '2' })),
 			/^Extra Fields repeat ledger$/,

@@ -1,17 +1,12 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
+import { described, type FormField } from '../../../nodes/shared/fields/formField';
 import type { Listed } from './samples';
 import type { Parameters } from './parameters';
 
 /** Required once added, because the document would differ without them. */
-const refused = [
-	'preview',
-	'groupBy',
-	'direction',
-	'vatCountryType',
-	'lineItemsField',
-	'lineItemsJson',
-];
+const isRefused = (field: FormField) =>
+	field[described]?.decides || ['groupBy', 'lineItemsField', 'lineItemsJson'].includes(field.name);
 
 /** The collections that are optional. */
 export const optionalCollections = ({ operation }: Listed): INodeProperties[] =>
@@ -19,7 +14,7 @@ export const optionalCollections = ({ operation }: Listed): INodeProperties[] =>
 
 /** Every member of a collection, each with the expression. */
 export function membersWith(expression: string, { options = [] }: INodeProperties): Parameters {
-	const members = (options as INodeProperties[]).filter(({ name }) => !refused.includes(name));
+	const members = (options as FormField[]).filter((field) => !isRefused(field));
 	return Object.fromEntries(members.map((member) => [member.name, valueOf(expression, member)]));
 }
 

@@ -39,6 +39,11 @@ describe('a connection', () => {
 	const rate = { vatRate: '21', base: '100', vatAmount: '21', total: '121' };
 
 	it.each([
+		[
+			'another amount beside rows that have none',
+			{ amount: '12.50', vatAmounts: { row: [] } },
+			{ amount: 12.5 },
+		],
 		['another amount', { amount: '12.50' }, { amount: 12.5 }],
 		[
 			'amounts by VAT rate instead of one amount',

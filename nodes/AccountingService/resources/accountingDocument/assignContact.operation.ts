@@ -11,7 +11,9 @@ import { formField } from '../../../shared/fields/formField';
 
 const createContact = formField(
 	'createContact',
-	flag('Create Contact', 'Whether to create a contact if no matching one exists'),
+	flag('Create Contact', 'Whether to create a contact if no matching one exists', {
+		decides: true,
+	}),
 );
 
 const removeVendorBankAccounts = formField(
@@ -19,6 +21,7 @@ const removeVendorBankAccounts = formField(
 	flag(
 		'Remove Vendor Bank Accounts',
 		'Whether to remove the bank accounts of the previous contact from the document',
+		{ decides: true },
 	),
 );
 

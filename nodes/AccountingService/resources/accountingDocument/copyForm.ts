@@ -44,7 +44,7 @@ const newType = formField(
 			invoice: 'Invoice',
 		},
 		'The type of the new document',
-		{ usual: 'creditNote' },
+		{ usual: 'creditNote', decides: true },
 	),
 );
 
@@ -56,6 +56,7 @@ const reverseAmounts = shownFor(
 			'Whether quantities and totals get the opposite sign. Unit prices stay.',
 			{
 				usual: true,
+				decides: true,
 				hint: 'Compare the first one with an older credit note: both totals have the same sign.',
 			},
 		),
@@ -73,6 +74,7 @@ const linesToCopy = formField(
 			chosen: ['Chosen', 'Only the line items that you enter, e.g. for a partial credit'],
 		},
 		'Which line items to copy',
+		{ decides: true },
 	),
 );
 
@@ -153,7 +155,7 @@ export const copyOptions = [
 		flag(
 			'Set Related Document',
 			'Whether the new document names the original. This is published for cash payments only.',
-			{ usual: true },
+			{ usual: true, decides: true },
 		),
 	),
 	...outputFields(documentRecord),

@@ -93,6 +93,7 @@ const documentsFor = formField(
 			eachFile: ['One for Each File', 'Create a separate document from each file'],
 		},
 		'How many documents to create from several files of an item',
+		{ decides: true },
 	),
 );
 

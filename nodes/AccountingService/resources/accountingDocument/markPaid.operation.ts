@@ -8,7 +8,6 @@ import { idOf } from '../../../shared/lists/ids';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { changeDocument, someFields, replaceRequest } from '../../send/change';
 import { readRequest } from '../../once/readDocument';
-import { requiredSwitch } from '../../document/requiredSwitch';
 import { lookAgainSeconds, secondsToLook } from '../../document/lookAgain';
 import { accountingDocumentId } from './documentId';
 import { formField } from '../../../shared/fields/formField';
@@ -19,7 +18,7 @@ const paidSwitch = formField(
 	flag(
 		'Paid',
 		'Whether to mark the document as paid, or to remove the mark. No payment date or amount is recorded.',
-		{ usual: true },
+		{ usual: true, decides: true },
 	),
 );
 
@@ -46,7 +45,7 @@ export const markPaid: ItemOperation = {
 			: 'Remove the mark as paid from {document}',
 	async run(call) {
 		const id = accountingDocumentId.read(call.form);
-		const paid = requiredSwitch(call, paidSwitch.name, paidSwitch.displayName);
+		const paid = call.form.get(paidSwitch.name) === true;
 		const shape = outputOf(call, documentRecord);
 		secondsToLook(call.form);
 		const isDone = (before: ServiceRecord) => isMarked(call, before, paid);

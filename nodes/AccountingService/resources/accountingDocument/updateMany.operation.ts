@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { choice, type ServiceField, text } from '../../../shared/fields/describe';
 import { shownFor } from '../../../shared/fields/options';
-import { isBlank, refuseEmpty } from '../../../shared/fields/values';
 import { documentFields } from '../../../shared/documents/record';
 import { bulk } from './bulk';
 import { formField } from '../../../shared/fields/formField';
@@ -71,16 +70,15 @@ export const updateMany = bulk({
 	fields: [
 		change,
 		...Object.entries(changes).flatMap(([value, { parameter, field, clears }]) =>
-			clears ? [] : [shownFor(formField(parameter, field), 'change', value)],
+			clears ? [] : [shownFor(formField(parameter, { ...field, decides: true }), 'change', value)],
 		),
 	],
 	output: { updated: 'flag', change: 'text', id: 'id' },
 	change({ form }) {
 		const chosen = String(form.get('change'));
-		const { parameter, displayed, field, clears } = changes[chosen];
+		const { parameter, displayed, clears } = changes[chosen];
 		const operation = clears ?? chosen;
 		const value = clears ? null : form.get(parameter);
-		if (!clears && isBlank(value)) refuseEmpty(parameter, field.label);
 		return {
 			operation,
 			additionalData: { [parameter]: value } as IDataObject,

@@ -46,7 +46,7 @@ const body = formField(
 			none: ['None', 'Send no body'],
 		},
 		'The request body',
-		{ usual: 'none' },
+		{ usual: 'none', decides: true },
 	),
 );
 

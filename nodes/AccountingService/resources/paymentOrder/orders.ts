@@ -78,7 +78,7 @@ export const existingOrders: Existing = {
 				skip: ['Skip', 'Return the existing payment order'],
 			},
 			'What to do if the bank account already has a payment order of the same documents',
-			{ usual: 'skip' },
+			{ usual: 'skip', decides: true },
 		),
 	),
 	keysOf: (order) => (isAlive(order) ? documentIdsOf(order) : []),

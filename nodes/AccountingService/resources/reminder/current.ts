@@ -63,7 +63,7 @@ export const existingReminder: Existing = {
 			'If It Exists',
 			{ fail: ['Fail', 'Stop with an error'], skip: ['Skip', 'Return the existing reminder'] },
 			'What to do if the document already has the same reminder on that day',
-			{ usual: 'skip' },
+			{ usual: 'skip', decides: true },
 		),
 	),
 	keysOf: (reminder) => [dayAndTemplate(reminder)],

@@ -1,0 +1,97 @@
+/** docs/reference/create.md#empty-cells: for every field of every operation, and it is named. */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { itemOf, listed, parametersOf, scan, type Listed, type Which } from '../support/samples';
+import { bench, type Parameters } from '../support/withSandbox';
+
+/** What a cell without a value, a missing column or a model gives. */
+const empty = [undefined, null, '', ' ', '\u200b', [], {}, { row: [] }];
+const fromItem = '={{ $json.cell }}';
+const goOn = { onError: 'continueRegularOutput' as const };
+
+interface Entry {
+	/** As in the parameters of the node: "additionalFields.dueDate". */
+	path: string;
+	label: string;
+	type: INodeProperties['type'];
+	/** The values of other fields with which the form shows it. */
+	shownBy: Parameters;
+}
+
+/** The fields of an operation that have no sample, and the members of its collections. */
+function entriesOf(one: Listed): Entry[] {
+	const samples = parametersOf(one);
+	const within = (field: INodeProperties, outer?: INodeProperties, inner?: unknown): Entry[] => {
+		const { name, displayName: label, type, options = [], displayOptions = {} } = field;
+		// n8n drops an expression in the place of rows at the top of a form.
+		if (type === 'notice' || (type === 'fixedCollection' && !outer)) return [];
+		const show = Object.entries(displayOptions.show ?? {});
+		const shownBy = Object.fromEntries(show.map(([other, values = []]) => [other, values[0]]));
+		const isFilled = Object.hasOwn((outer ? (inner ?? {}) : samples) as object, name);
+		if (type !== 'collection' || outer)
+			return isFilled
+				? []
+				: [
+						{
+							path: outer ? `${outer.name}.${name}` : name,
+							label,
+							type,
+							shownBy: shownBy as Parameters,
+						},
+					];
+		return (options as INodeProperties[]).flatMap((member) => within(member, field, samples[name]));
+	};
+	const all = one.operation.fields.flatMap((field) => within(field));
+	return [...new Map(all.map((entry) => [entry.path, entry])).values()];
+}
+
+function withEntry(usual: Parameters, { path, type, shownBy }: Entry): Parameters {
+	const [name, member] = path.split('.');
+	const parameters =
+		member === undefined
+			? { ...usual, ...shownBy }
+			: { ...usual, [name]: { ...(usual[name] as object | undefined), ...shownBy } };
+	const value = type === 'resourceLocator' ? { __rl: true, mode: 'id', value: fromItem } : fromItem;
+	if (member === undefined) return { ...parameters, [name]: value };
+	return {
+		...parameters,
+		[name]: { ...(parameters[name] as object | undefined), [member]: value },
+	};
+}
+
+/** JSON has any shape. */
+const cellsFor = ({ type }: Entry) => (type === 'json' ? empty.slice(0, -1) : empty);
+
+/** @param cells the values of the field, one per item */
+async function outcome(one: Listed, parameters: Parameters, cells: unknown[] = empty) {
+	const made = await bench({ documents: 12 });
+	const which = cells.map((_cell, index) => (index % 3) as Which);
+	const items = cells.map((cell, index) => ({ ...itemOf(one, made.sandbox, which[index]), cell }));
+	const { json, hints, error } = await made.run(parameters, {
+		items: items as unknown as IDataObject[],
+		binary: which.map(scan),
+		node: goOn,
+	});
+	const sent = made.asked().map(({ path, query, body }) => JSON.stringify([path, query, body]));
+	const failed = json.flatMap((item) => (typeof item.error === 'string' ? [item.error] : []));
+	return { sent: new Set(sent), named: [...hints, ...failed].join('\n'), error: error?.message };
+}
+
+describe('an empty value changes nothing, widens nothing, and is named', () => {
+	it.each(listed.filter(({ operation }) => operation.requests.length > 0))(
+		'$title',
+		async (one) => {
+			const parameters = parametersOf(one);
+			const usual = await outcome(one, parameters);
+			const wrong: unknown[] = [];
+			for (const entry of entriesOf(one)) {
+				const found = await outcome(one, withEntry(parameters, entry), cellsFor(entry));
+				const more = [...found.sent].filter((request) => !usual.sent.has(request));
+				const isNamed = found.named.includes(entry.label) || found.error?.includes(entry.label);
+				if (more.length === 0 && isNamed) continue;
+				wrong.push([entry.path, entry.label, ...more, isNamed ? '' : found.named, found.error]);
+			}
+			expect(wrong).toEqual([]);
+		},
+	);
+});
