@@ -87,11 +87,11 @@ describe('Create', () => {
 	});
 
 	it.each<[string, Parameters, RegExp]>([
-		['Unique By', { createOptions: { uniqueBy: fromItem } }, /^Unique By is empty/],
+		['Unique By', { uniqueBy: fromItem }, /^Unique By is empty/],
 		[
 			'If It Exists',
 			{
-				createOptions: { uniqueBy: 'orderNo', ifExists: fromItem },
+				...{ uniqueBy: 'orderNo', ifExists: fromItem },
 				additionalFields: { orderNo: 'A-1' },
 			},
 			/^If It Exists is empty/,
