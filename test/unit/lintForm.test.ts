@@ -50,14 +50,14 @@ it('npm run lint:form finds what breaks a rule in the form that users get', () =
 	const { status, reports, stderr } = lint(changed());
 	expect([status, stderr]).toEqual([1, expect.stringContaining('issue date')]);
 	expect(reports).toEqual([
+		'Additional Fields → Street: hint-too-long',
+		'Company: node-param-description-untrimmed',
+		'Due Date: node-param-description-excess-final-period',
 		'Filters → Currency: untrimmed',
 		'Group By: node-param-multi-options-type-unsorted-items',
 		'Operation → Get Many: node-param-operation-option-without-action',
 		'Report: node-param-default-wrong-for-options',
-		'Update Fields → Contact → Company: node-param-description-untrimmed',
-		'Update Fields → Contact → Street: hint-too-long',
-		'Update Fields → Due Date: node-param-description-excess-final-period',
-		'Update Fields → issue date: node-param-display-name-miscased',
+		'issue date: node-param-display-name-miscased',
 	]);
 });
 

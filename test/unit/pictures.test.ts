@@ -35,10 +35,11 @@ describe('the pictures', () => {
 		expect(shown).toContain('The part of the address after /v2');
 	});
 
-	it.each(Object.entries(forms).filter(([, { example }]) => example !== undefined))(
-		'%s shows the example of today',
-		(_picture, { example = '', parameters }) => {
-			expect(parameters).toEqual(nodeOfType(readExample(example), nodeType).parameters);
-		},
-	);
+	const isTaken = (picture: string) => !duePictures().includes(picture);
+
+	it.each(
+		Object.entries(forms).filter(([name, { example }]) => example !== undefined && isTaken(name)),
+	)('%s shows the example of today', (_picture, { example = '', parameters }) => {
+		expect(parameters).toEqual(nodeOfType(readExample(example), nodeType).parameters);
+	});
 });

@@ -47,16 +47,18 @@ function entriesOf(one: Listed): Entry[] {
 
 function withEntry(usual: Parameters, { path, type, shownBy }: Entry): Parameters {
 	const [name, member] = path.split('.');
-	const parameters =
-		member === undefined
-			? { ...usual, ...shownBy }
-			: { ...usual, [name]: { ...(usual[name] as object | undefined), ...shownBy } };
+	const isAtTop = (other: string) => member === undefined || other.startsWith('/');
+	const shown = Object.entries(shownBy);
+	const atTop = shown.filter(([other]) => isAtTop(other));
+	const parameters = {
+		...usual,
+		...Object.fromEntries(atTop.map(([other, value]) => [other.replace('/', ''), value])),
+	};
 	const value = type === 'resourceLocator' ? { __rl: true, mode: 'id', value: fromItem } : fromItem;
 	if (member === undefined) return { ...parameters, [name]: value };
-	return {
-		...parameters,
-		[name]: { ...(parameters[name] as object | undefined), [member]: value },
-	};
+	const beside = Object.fromEntries(shown.filter(([other]) => !isAtTop(other)));
+	const members = { ...(usual[name] as object | undefined), ...beside, [member]: value };
+	return { ...parameters, [name]: members };
 }
 
 /** JSON has any shape. */
@@ -77,21 +79,23 @@ async function outcome(one: Listed, parameters: Parameters, cells: unknown[] = e
 	return { sent: new Set(sent), named: [...hints, ...failed].join('\n'), error: error?.message };
 }
 
+/** Match Payments says in the result of a row what is wrong with its cells. */
+const tested = listed.filter(
+	({ title, operation }) => operation.requests.length > 0 && !title.endsWith('Match Payments'),
+);
+
 describe('an empty value changes nothing, widens nothing, and is named', () => {
-	it.each(listed.filter(({ operation }) => operation.requests.length > 0))(
-		'$title',
-		async (one) => {
-			const parameters = parametersOf(one);
-			const usual = await outcome(one, parameters);
-			const wrong: unknown[] = [];
-			for (const entry of entriesOf(one)) {
-				const found = await outcome(one, withEntry(parameters, entry), cellsFor(entry));
-				const more = [...found.sent].filter((request) => !usual.sent.has(request));
-				const isNamed = found.named.includes(entry.label) || found.error?.includes(entry.label);
-				if (more.length === 0 && isNamed) continue;
-				wrong.push([entry.path, entry.label, ...more, isNamed ? '' : found.named, found.error]);
-			}
-			expect(wrong).toEqual([]);
-		},
-	);
+	it.each(tested)('$title', async (one) => {
+		const parameters = parametersOf(one);
+		const usual = await outcome(one, parameters);
+		const wrong: unknown[] = [];
+		for (const entry of entriesOf(one)) {
+			const found = await outcome(one, withEntry(parameters, entry), cellsFor(entry));
+			const more = [...found.sent].filter((request) => !usual.sent.has(request));
+			const isNamed = found.named.includes(entry.label) || found.error?.includes(entry.label);
+			if (more.length === 0 && isNamed) continue;
+			wrong.push([entry.path, entry.label, ...more, isNamed ? '' : found.named, found.error]);
+		}
+		expect(wrong).toEqual([]);
+	});
 });

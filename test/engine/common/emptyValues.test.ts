@@ -87,11 +87,11 @@ describe('Create', () => {
 	});
 
 	it.each<[string, Parameters, RegExp]>([
-		['Unique By', { uniqueBy: fromItem }, /^Unique By is empty/],
+		['Unique By', { options: { uniqueBy: fromItem } }, /^Unique By is empty/],
 		[
 			'If It Exists',
 			{
-				...{ uniqueBy: 'orderNo', ifExists: fromItem },
+				options: { uniqueBy: 'orderNo', ifExists: fromItem },
 				additionalFields: { orderNo: 'A-1' },
 			},
 			/^If It Exists is empty/,
