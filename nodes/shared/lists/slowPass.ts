@@ -188,11 +188,11 @@ export class SlowPass {
 		const isOnly = last.index === 0;
 		this.isOneAnswer = isOnly && (isShort(last) || (await this.isLongerThanRequested(last)));
 		if (this.isOneAnswer) return true;
-		if (isCounted(last) || isShort(last) || isLonger(last)) return true;
+		if (isCounted(last) || isShort(this.placed(last)) || isLonger(last)) return true;
 		const range = rangeOver(endOf(last), last.size);
 		if (startOf(range) >= endOf(last)) return true;
-		const across = await this.read(range);
-		if (across.records.length === 0) return across.refusal === undefined;
+		const across = await this.reader.ask(range);
+		if (across.records.length === 0) return true;
 		// The last records may have moved. If the service ignores the page size, this is a known page.
 		const isKnown = across.records.every((record) => this.found.has(record));
 		const endsThere = isShort(across) && endOfRecords(across) <= endOf(last);

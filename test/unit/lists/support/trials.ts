@@ -38,3 +38,6 @@ export const losesNothing = ({ missing }: Outcome) => expect(missing).toEqual([]
  */
 export const few = (readings: number) =>
 	Math.floor(readings / 1_000 + 3 * Math.sqrt(readings / 1_000));
+
+/** The one case that responses do not reveal: every page number and size returns a usual number of records. */
+export const ambiguous = /page 2 repeats the (10|20|25|50|100) records of page 1/;
