@@ -32,7 +32,7 @@ export class RequestsUsedUp extends Error {}
 const mostRequests = 100_000;
 
 /** A pass may send this many requests, and this many for each page of different records. At rest, it needs about one. */
-const requestsPerPass = 60;
+const requestsPerPass = 100;
 const requestsPerPage = 4;
 
 /**

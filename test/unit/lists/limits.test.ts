@@ -71,9 +71,9 @@ describe('a service that the settings do not fit', () => {
 });
 
 it.each([
-	['the records that came', 500, 60 + 4 * 5],
-	['nothing, if none came', 0, 60],
-])('a pass gives up after 60 requests, and 4 for each page of %s', async (_, count, most) => {
+	['the records that came', 500, 100 + 4 * 5],
+	['nothing, if none came', 0, 100],
+])('a pass gives up after 100 requests, and 4 for each page of %s', async (_, count, most) => {
 	const seen = new Seen();
 	seen.fresh(Array.from({ length: count }, (_one, id) => ({ id })));
 	const source = new LivingList(150).source();
