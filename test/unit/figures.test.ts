@@ -45,8 +45,8 @@ const figures: Record<string, string[]> = {
 	'README.md': [`newest ${newestKeys} documents`],
 	'docs/internals/completeness.md': [
 		`at most ${constant('shared/lists/passes', 'maxFastPasses')} times`,
-		`up to ${constant('shared/lists/twoPass', 'maxSlowPasses')} times`,
-		`or ${thousands(constant('shared/lists/pageReader', 'maxWithoutCount'))} without a count`,
+		`sends at most ${constant('shared/lists/pageReader', 'requestsPerPass')} requests`,
+		`a read at most ${thousands(constant('shared/lists/pageReader', 'mostRequests'))}.`,
 	],
 	'docs/internals/security.md': [
 		`up to ${thousands(constant('shared/client/token', 'maxHeld'))} credentials`,

@@ -35,11 +35,11 @@ describe('the pictures', () => {
 		expect(shown).toContain('The part of the address after /v2');
 	});
 
-	const isTaken = (picture: string) => !duePictures().includes(picture);
-
-	it.each(
-		Object.entries(forms).filter(([name, { example }]) => example !== undefined && isTaken(name)),
-	)('%s shows the example of today', (_picture, { example = '', parameters }) => {
-		expect(parameters).toEqual(nodeOfType(readExample(example), nodeType).parameters);
+	it('that are not due show the examples of today', () => {
+		const due = duePictures();
+		for (const [name, { example, parameters }] of Object.entries(forms)) {
+			if (example === undefined || due.includes(name)) continue;
+			expect(parameters).toEqual(nodeOfType(readExample(example), nodeType).parameters);
+		}
 	});
 });

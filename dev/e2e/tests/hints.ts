@@ -31,7 +31,7 @@ export function hintChecks(browser: BrowserBench, hasGroups: boolean): void {
 	];
 	// Of the second execution, in which the order that was new exists, as the item says.
 	const existed = '1 accounting document existed already, so the node created nothing for it';
-	const summary = '2 items differ from the existing records, which were returned unchanged.';
+	const summary = '2 items differ from the existing records, which are returned unchanged.';
 
 	browser.add('hints of several kinds are shown, and saved', async (editor) => {
 		await withOwnService(bench.session, 'Hints', 20, async ({ admin }, credential) => {

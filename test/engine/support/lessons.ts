@@ -87,7 +87,7 @@ export type Warning = [
 ];
 
 export const warnings: Warning[] = [
-	['a preview', invoice({ options: { preview: true } }), {}, /^Preview: nothing was changed\.$/],
+	['a preview', invoice({ options: { preview: true } }), {}, /^Preview: nothing was changed\.$/m],
 	['a new order without a date', uniqueOrder, {}, /^Created without Issue Date/],
 	['the same order', uniqueOrder, {}, /^1 accounting document existed already/],
 	[

@@ -23,11 +23,7 @@ const complete = (changes: IDataObject = {}) => ({
 describe('a line has one amount, or all five', () => {
 	it.each<[string, IDataObject, string]>([
 		['fractions of a unit', { qt: 0.25, price: '0.50', ...vat }, '"unitPriceVatExcl":0.50'],
-		[
-			'the noise of a computed total',
-			{ amount: 3 * 0.1, ...vat },
-			'"totalVatExcl":0.3',
-		],
+		['the noise of a computed total', { amount: 3 * 0.1, ...vat }, '"totalVatExcl":0.3'],
 		['a total of 0', { qt: 1, amount: 0, ...vat }, '"totalVatExcl":0'],
 		['a price of 0', { qt: 1, price: 0, ...vat }, '"unitPriceVatExcl":0'],
 		['empty others', { qt: 1, price: 5, amount: '', total: null, ...vat }, '"unitPriceVatExcl":5'],
