@@ -85,6 +85,8 @@ export function documentOf(index: number, fields: DocumentFields = {}): Document
 		totalVatExcl: total,
 		type: index % 9 === 0 ? 1 : 0,
 		direction: 1,
+		// A draft is never matched.
+		state: 'Schváleno',
 		variableSymbol: written(symbolOf(index), index % 3),
 		currency: index % 5 === 0 ? 'EUR' : 'CZK',
 		total,
