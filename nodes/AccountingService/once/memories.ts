@@ -19,7 +19,7 @@ import { hintOfWait } from './waiting';
  * | `secrets`, `inUse`, `labelOf` in redact.ts: what errors must not show, and names of fields | secret | 200 newer ones, the end of the work |
  * | `waiting`, `isTicking` in deadline.ts: who waits for a deadline | wait | its end |
  * | `pendingRequests` in exchange.ts: requests that n8n has not sent yet | request | n8n drops it |
- * | `confirmed` in firstPage.ts: lists that have nothing before their first page | credential | 1,000 credentials |
+ * | `found` in firstPage.ts: what page 0 of the lists had | credential | 1,000 credentials, ten minutes for an error |
  * | `applied` in ignoredParameters.ts: parameters that have an effect | credential and parameter | 1,000 of them |
  * | `unsavedStates`, `pollLocks` in the trigger's memory.ts: states and running polls | trigger | 50 triggers, the end of the poll |
  * | `accepted` in describe.ts, `formulaPatterns` in csv.ts: derived from constants | constant | the process |

@@ -82,11 +82,10 @@ describe('payment orders that their list shows late are made once', () => {
 		const service = await company();
 		const items = [{ ids: '1' }];
 		await service.run(order(), { items });
-		const since = performance.now();
 		const { json, hints } = await service.run(order(), { items });
 		expect(json).toEqual([expect.objectContaining({ existed: true })]);
 		expect(hints).toEqual([expect.stringMatching(/1 payment order existed already/)]);
-		expect(performance.now() - since).toBeLessThan(2_000);
+		expect(hints.join()).not.toContain('waiting for');
 		expect(documentsIn(service)).toEqual([['1']]);
 	});
 
@@ -135,13 +134,12 @@ describe('payment orders that their list shows late are made once', () => {
 	it('and Mark as Paid does not wait for the list', async () => {
 		const service = await company(50_000);
 		await service.run(order(), { items: [{ ids: '1' }] });
-		const since = performance.now();
-		const { error } = await service.run({
+		const { error, hints } = await service.run({
 			...{ resource: 'accountingDocument', operation: 'markPaid', paid: true },
 			accountingDocumentId: byId('1'),
 		});
 		expect(error).toBeUndefined();
-		expect(performance.now() - since).toBeLessThan(2_000);
+		expect(hints.join()).not.toContain('waiting for');
 	});
 
 	it('but an order that failed meanwhile does not count', async () => {
@@ -174,11 +172,10 @@ describe('a document that its list shows late', () => {
 		const service = await company(50_000);
 		const items = [{ orderNo: 'A-1' }];
 		const first = await service.run(withKey, { items });
-		const since = performance.now();
 		const second = await service.run(withKey, { items });
 		expect([first, second].map(({ json }) => json[0].existed)).toEqual([false, true]);
 		expect(second.json[0].id).toBe(first.json[0].id);
-		expect(performance.now() - since).toBeLessThan(5_000);
+		expect(second.hints.join()).not.toContain('waiting for');
 	});
 
 	it('is returned as it is by now', async () => {
