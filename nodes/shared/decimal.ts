@@ -144,7 +144,7 @@ export function decimalsOf(currency: unknown, given: ReadonlyArray<Decimal | und
 
 /**
  * With the decimals of the currency: 1,210.50.
- * @param value that is no number becomes "?"
+ * @param value anything but a number becomes "?"
  * @param separator between thousands
  */
 export function amountText(value: unknown, currency: unknown, separator = ','): string {

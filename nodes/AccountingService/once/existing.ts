@@ -14,7 +14,7 @@ import { waitWhile } from './waiting';
 /**
  * What exists already, for every record that may exist only once: documents by their key, copies by their original,
  * payment orders by their documents, reminders by their day. It is the list as read, and what this process has made
- * and the list does not show yet (memories.ts). Whoever looks holds the locks of the keys.
+ * and the list does not show yet (memories.ts). The caller holds the locks of the keys.
  */
 
 /**
