@@ -14,7 +14,7 @@ import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { givenLineFields, type LineNames } from './lineForm';
 import { unexplainedTotal, withAmounts } from './lineAmounts';
-import type { VatRate } from './vatRateList';
+import type { VatRate, VatRates } from './vatRateList';
 
 /**
  * The checked lines of the form: of Line Items, or of one of the options Field with Line Items and Line Items as JSON. An option whose
@@ -100,7 +100,7 @@ interface LineContext {
 	currency: unknown;
 	vatCountryType: unknown;
 	/** The service's list; undefined without a VAT Country. */
-	rates: VatRate[] | undefined;
+	rates: VatRates | undefined;
 }
 
 /**
@@ -141,7 +141,7 @@ function withVat(
 ): IDataObject {
 	const { vatRateId, vatRate, vatRateType } = line;
 	if (vatRateId instanceof ExactNumber) {
-		if (rates && !rates.some(({ id }) => id === vatRateId.digits))
+		if (rates && !rates.rates.some(({ id }) => id === vatRateId.digits))
 			refuseOtherId(vatRateId.digits, index, rates);
 		return line;
 	}
@@ -163,15 +163,20 @@ function withVat(
 	);
 }
 
-function refuseOtherId(id: string, index: number, rates: VatRate[]): never {
+function refuseOtherId(id: string, index: number, { listedFor, rates }: VatRates): never {
 	return refuseInput(
 		`lineItems[${index}].vatRateId`,
-		`VAT Rate ID ${id} of Line Item ${index + 1} is not in the service's list`,
-		`To enter a percentage, set VAT Rate to By %. Or choose one of ${namesOf(rates)}.`,
+		`VAT Rate ID ${id} of Line Item ${index + 1} is not in the service's list for ${listedFor}`,
+		rates.length === 0
+			? noRates
+			: `To enter a percentage, set VAT Rate to By %. Or choose one of ${namesOf(rates)}.`,
 	);
 }
 
 const maxShown = 12;
+
+const noRates =
+	'The service lists no rates for these. Check VAT Country, Tax Date or else Issue Date, Direction and VAT Country Type.';
 
 function namesOf(rates: VatRate[]): string {
 	const more = rates.length > maxShown ? ' and others' : '';
@@ -181,7 +186,12 @@ function namesOf(rates: VatRate[]): string {
 		.join('; ')}${more}`;
 }
 
-function rateWith(rates: VatRate[], rate?: Decimal, type?: number, index = 0): VatRate {
+function rateWith(
+	{ listedFor, rates }: VatRates,
+	rate: Decimal | undefined,
+	type: number | undefined,
+	index: number,
+): VatRate {
 	const meant = rates.filter(
 		(one) => (rate?.equals(one.rate) ?? true) && (type === undefined || type === one.type),
 	);
@@ -192,16 +202,14 @@ function rateWith(rates: VatRate[], rate?: Decimal, type?: number, index = 0): V
 	].filter(Boolean);
 	return refuseInput(
 		`lineItems[${index}].vatRate`,
-		`The VAT rate of Line Item ${index + 1} (${wanted.join(', ')}) ${meant.length > 0 ? 'is ambiguous' : "is not in the service's list"}`,
+		`The VAT rate of Line Item ${index + 1} (${wanted.join(', ')}) ${meant.length > 0 ? 'is ambiguous' : `is not in the service's list for ${listedFor}`}`,
 		adviceOn(rates, meant, rate, type),
 	);
 }
 
 /** First what the filled field accepts: a percentage, if it alone says which rate is meant. */
 function adviceOn(rates: VatRate[], meant: VatRate[], rate?: Decimal, type?: number): string {
-	if (rates.length === 0) {
-		return 'The service lists no VAT rates for this country, date, VAT country type and direction.';
-	}
+	if (rates.length === 0) return noRates;
 	const ofType = rates.filter((one) => type === undefined || type === one.type);
 	const same = (one: VatRate) => ofType.filter((other) => other.rate.equals(one.rate));
 	const percentages = ofType.filter((one) => same(one).length === 1);

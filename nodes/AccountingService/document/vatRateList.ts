@@ -5,7 +5,7 @@ import { refuseInput } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/client';
 import { textFrom } from '../../shared/client/json';
 import { Decimal } from '../../shared/decimal';
-import { vatRateTypes } from '../../shared/documents/choices';
+import { directions, vatCountryTypes, vatRateTypes } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/record';
 import { choiceLabel } from '../../shared/fields/describe';
 import { calendarDate } from '../../shared/fields/dates';
@@ -29,6 +29,13 @@ export interface VatRate {
 	type: number;
 	/** "21 % Standard, Basic rate (ID 1201)" */
 	name: string;
+}
+
+/** The rates that a document can have. */
+export interface VatRates {
+	/** What the service lists them by: "CZ on 2026-11-24 (Issued, Domestic)" */
+	listedFor: string;
+	rates: VatRate[];
 }
 
 /** The query parameters of the list. */
@@ -63,15 +70,18 @@ export function rateQueryFor(
 }
 
 /** Lists the VAT rates of a country on a date. @throws ServiceError as {@link ServiceClient.request} */
-export async function readVatRates(client: ServiceClient, query: VatRateQuery): Promise<VatRate[]> {
-	const what = `listing the VAT rates of ${query.countryCode} on ${query.date}`;
+export async function readVatRates(client: ServiceClient, query: VatRateQuery): Promise<VatRates> {
+	const day = `${query.countryCode} on ${query.date}`;
+	const what = `listing the VAT rates of ${day}`;
+	const direction = String(choiceLabel(directions, query.accountingDocumentDirection));
+	const countryType = String(choiceLabel(vatCountryTypes, query.vatCountryType));
 	const answer = await client.request({
 		method: 'GET',
 		path: '/v2/vatrates',
 		query: { ...query },
 		what,
 	});
-	return readList(answer, what, 'vatRates').records.flatMap((record) => {
+	const rates = readList(answer, what, 'vatRates').records.flatMap((record) => {
 		const rate = Decimal.from(record.vatRate);
 		const id = idOf(record);
 		if (id === '' || rate === undefined) return [];
@@ -80,6 +90,7 @@ export async function readVatRates(client: ServiceClient, query: VatRateQuery): 
 		const words = `${rate.toString()} % ${String(choiceLabel(vatRateTypes, type))}${text}`;
 		return [{ id, rate, type, name: `${words} (ID ${id})` }];
 	});
+	return { listedFor: `${day} (${direction}, ${countryType})`, rates };
 }
 
 /** @throws ServiceError (badInput) for an invalid ISO code */
@@ -103,12 +114,12 @@ export async function vatRatesOf(
 	{ client, form: { timeZone } }: OperationCall,
 	countryCode: string | undefined,
 	document: IDataObject,
-): Promise<VatRate[] | undefined> {
+): Promise<VatRates | undefined> {
 	if (countryCode === undefined) return undefined;
 	const query = rateQueryFor(countryCode, document, timeZone);
 	const key = `VAT rates ${JSON.stringify(query)}`;
 	const { cache } = client.connection;
 	const list = cache.get(key) ?? readVatRates(client, query);
 	cache.set(key, list);
-	return await (list as Promise<VatRate[]>);
+	return await (list as Promise<VatRates>);
 }

@@ -8,9 +8,9 @@ import { usualValues } from '../document/formFields';
 import { namesInCreate, namesInUpdate } from '../document/lineForm';
 import type { Picker } from './index';
 
-/** The VAT rate list of the picker, read from the service (write/vatRateList.ts) by the values of the form. */
+/** The VAT rate list of the picker, read from the service (document/vatRateList.ts) by the values of the form. */
 export const vatRates: Picker = async (client, filter, _page, host) => {
-	const rates = await readVatRates(client, rateQueryOnForm(host));
+	const { rates } = await readVatRates(client, rateQueryOnForm(host));
 	return {
 		results: rates
 			.map(({ id, name }) => ({ name: quote(name), value: id }))

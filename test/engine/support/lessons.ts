@@ -126,7 +126,7 @@ export const lessons: Lesson[] = [
 		'a VAT rate',
 		invoice(),
 		{ vat: '99' },
-		/not in the service's list\. Enter one of these percentages: (\d+)/,
+		/not in the service's list for CZ on \S+ \(Issued, Domestic\)\. Enter one of these percentages: (\d+)/,
 	],
 	[
 		'a date',

@@ -179,7 +179,7 @@ describe('VAT rates', () => {
 		const parameters = create({ vatCountryCode: 'CZ', ...(from as Parameters) });
 		const { error } = await one.run(parameters, { items: [{ vat: 321 }, { vat: 21 }] });
 		expect(error?.message).toBe(
-			"Row 2: VAT Rate ID 21 of Line Item 1 is not in the service's list",
+			"Row 2: VAT Rate ID 21 of Line Item 1 is not in the service's list for CZ on 2026-01-31 (Issued, Domestic)",
 		);
 		expect(error?.description).toMatch(/^To enter a percentage, set VAT Rate to By %\. .*ID 321/);
 		expect(posted(one)).toEqual([]);
@@ -198,14 +198,14 @@ describe('VAT rates', () => {
 			'that none has',
 			20,
 			{},
-			"The VAT rate of Line Item 1 (20 %, Standard) is not in the service's list",
+			"The VAT rate of Line Item 1 (20 %, Standard) is not in the service's list for CZ on 2026-01-31 (Issued, Domestic)",
 			/21 % Standard, Základní 21 % \(ID 321\).*ID 312/,
 		],
 		[
 			'0, which says not why there is no VAT',
 			0,
 			{},
-			"The VAT rate of Line Item 1 (0 %, Standard) is not in the service's list",
+			"The VAT rate of Line Item 1 (0 %, Standard) is not in the service's list for CZ on 2026-01-31 (Issued, Domestic)",
 			/Osvobozeno \(ID 300\).*Mimo DPH \(ID 302\)/,
 		],
 		[
@@ -223,6 +223,27 @@ describe('VAT rates', () => {
 			/^Enter VAT Country\. Or enter VAT Rate Type too/,
 		],
 		['that is not a number', 'basic', {}, 'VAT Rate (%) of Line Item 1', /./],
+		[
+			'of another year',
+			15,
+			{ additionalFields: { taxDate: '={{ $json.vat === 15 ? "2026-01-15" : "2023-12-15" }}' } },
+			"(15 %, Standard) is not in the service's list for CZ on 2026-01-15 (Issued, Domestic)",
+			/^Enter one of these percentages: 21, 12\./,
+		],
+		[
+			'of another country',
+			19,
+			{ vatCountryCode: '={{ $json.vat === 19 ? "SK" : "CZ" }}', direction: 0 },
+			"(19 %, Standard) is not in the service's list for SK on 2026-01-31 (Received, Domestic)",
+			/^Enter one of these percentages: 23\./,
+		],
+		[
+			'of a country without rates',
+			20,
+			{ vatCountryCode: '={{ $json.vat === 20 ? "AT" : "CZ" }}', vatCountryType: 2 },
+			"(20 %) is not in the service's list for AT on 2026-01-31 (Issued, EU)",
+			/^The service lists no rates for these\. Check VAT Country, /,
+		],
 	])('by percentage refuse one %s', async (_, vat, changes, message, description) => {
 		const one = await bench();
 		const { error } = await one.run(byPercentage(changes), { items: [{ vat: 21 }, { vat }] });
