@@ -9,16 +9,30 @@ import { describeMachine } from './lib/machine';
 import { buildPackage } from './lib/package';
 import { changes } from './parts/changes';
 import { creations } from './parts/creations';
+import { deletions } from './parts/deletions';
 import { exports } from './parts/exports';
 import { imports } from './parts/imports';
 import { lists } from './parts/lists';
+import { matches } from './parts/matches';
 import { memory } from './parts/memory';
 import { polls } from './parts/polls';
 import { shared } from './parts/shared';
 import { start } from './parts/start';
 import { measuredPage, readResults, writeResults, type Results } from './report';
 
-const parts = { lists, start, creations, imports, exports, memory, changes, shared, polls };
+const parts = {
+	lists,
+	start,
+	creations,
+	imports,
+	deletions,
+	matches,
+	exports,
+	memory,
+	changes,
+	shared,
+	polls,
+};
 type Part = keyof typeof parts;
 const names = Object.keys(parts) as Part[];
 

@@ -25,6 +25,11 @@ const bare = (type: string, parameters: object): Filled => ({ type, typeVersion:
 export function nodeFor(job: NodeJob): Filled {
 	if (job.kind === 'read') return readerFor(job);
 	if (job.kind === 'create') return creatorFor(job);
+	if (job.kind === 'match') return ours('matchPayments', payment);
+	if (job.kind === 'delete') {
+		const { preview } = job;
+		return ours('delete', { ...deleted, options: { preview } });
+	}
 	return ours('exportToFile', { format: job.format });
 }
 
@@ -60,6 +65,17 @@ const created = {
 		lineItemsJson: JSON.stringify([{ ...line, price: 100 }]),
 		output: 'raw',
 	},
+};
+
+const deleted = { accountingDocumentId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
+
+/** The row of a bank file. */
+const payment = {
+	paymentAmount: '={{ $json.amount }}',
+	paymentCurrency: '={{ $json.currency }}',
+	paymentSymbol: '={{ $json.symbol }}',
+	paymentId: '={{ $json.id }}',
+	money: 'incoming',
 };
 
 const uniqueBy = {

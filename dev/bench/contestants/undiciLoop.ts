@@ -31,6 +31,20 @@ async function pageFetcher(
 	};
 }
 
+/** The list, read without n8n. */
+export async function listedDocuments(target: Target): Promise<IDataObject[]> {
+	const dispatcher = new Agent();
+	const documents: IDataObject[] = [];
+	try {
+		await readPages(await pageFetcher(target, dispatcher), width, (found) => {
+			documents.push(...found);
+		});
+		return documents;
+	} finally {
+		await dispatcher.close();
+	}
+}
+
 /**
  * The minimum for an export: Node's fastest HTTP client with keep-alive, JSON.parse, and one line per document.
  * @returns the number of documents

@@ -45,6 +45,25 @@ export interface CreateJob {
 	target: Target;
 }
 
+/** Match payments with the entire list. */
+export interface MatchJob {
+	kind: 'match';
+	/** With `amount`, `currency`, `symbol` and `id`. */
+	items: IDataObject[];
+	/** Collects garbage all the time, which takes long. */
+	samplesHeap?: boolean;
+	target: Target;
+}
+
+/** Delete documents. */
+export interface DeleteJob {
+	kind: 'delete';
+	/** With `id`. */
+	items: IDataObject[];
+	preview: boolean;
+	target: Target;
+}
+
 /** Poll once with the trigger. */
 export interface PollJob {
 	kind: 'poll';
@@ -54,7 +73,7 @@ export interface PollJob {
 }
 
 /** Jobs of one node in a workflow. */
-export type NodeJob = ReadJob | ExportJob | CreateJob;
+export type NodeJob = ReadJob | ExportJob | CreateJob | MatchJob | DeleteJob;
 export type Job = NodeJob | PollJob;
 
 export interface JobResult {
@@ -68,6 +87,8 @@ export interface JobResult {
 	documents: number;
 	/** Files of the package that this process has loaded so far. */
 	loadedFiles: number;
+	/** Maximum of the heap after a collection, above the one before; 0 if it is not sampled. */
+	heapGrowthMegabytes: number;
 	/** Of a poll only. */
 	staticData?: Record<string, unknown>;
 }

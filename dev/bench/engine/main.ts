@@ -16,7 +16,7 @@ async function work(job: Job): Promise<Found> {
 		return { documents: await undiciExport(job.target) };
 	}
 	if (job.kind === 'create' && job.contestant === 'searchAndCreate') return await rowByRow(job);
-	const given = job.kind === 'create' ? job.items : undefined;
+	const given = 'items' in job ? job.items : undefined;
 	const items = await execute(nodeFor(job), job.target, given);
 	return { documents: items.reduce((sum, item) => sum + documentsOf[job.kind](item), 0) };
 }
@@ -37,14 +37,16 @@ const documentsOf: Record<NodeJob['kind'], (item: INodeExecutionData) => number>
 	/** The item of a file. */
 	export: ({ json }) => Number(json.documents),
 	create: () => 1,
+	match: () => 1,
+	delete: () => 1,
 };
 
 const filesPrepared = prepareFiles();
 
 async function run(job: Job): Promise<JobResult> {
 	await filesPrepared;
-	// The garbage of earlier jobs must not be collected during this one.
-	globalThis.gc?.();
+	// This also collects the garbage of earlier jobs before the time begins.
+	const heap = new Heap(job.kind === 'match' && job.samplesHeap === true);
 	const before = process.cpuUsage();
 	const startedAtMs = Date.now();
 	const started = performance.now();
@@ -58,7 +60,35 @@ async function run(job: Job): Promise<JobResult> {
 		ms,
 		cpuMs: (user + system) / 1000,
 		loadedFiles: loadedFiles(),
+		heapGrowthMegabytes: heap.growth(),
 	};
+}
+
+/** What is in use after a collection. */
+class Heap {
+	private readonly before = heapInUse();
+
+	private largest = this.before;
+
+	private readonly timer?: NodeJS.Timeout;
+
+	constructor(samples: boolean) {
+		if (samples) this.timer = setInterval(() => this.look(), 100);
+	}
+
+	private look(): void {
+		this.largest = Math.max(this.largest, heapInUse());
+	}
+
+	growth(): number {
+		clearInterval(this.timer);
+		return (this.largest - this.before) / 2 ** 20;
+	}
+}
+
+function heapInUse(): number {
+	globalThis.gc?.();
+	return process.memoryUsage().heapUsed;
 }
 
 process.on('message', (job: Job) => {
