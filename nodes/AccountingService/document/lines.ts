@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { refuseInput } from '../../shared/client/errors';
 import { ExactNumber } from '../../shared/client/json';
 import { Decimal } from '../../shared/decimal';
-import { vatRateTypes } from '../../shared/documents/choices';
+import { domestic, vatRateTypes } from '../../shared/documents/choices';
 import { checkRecord, rowsIn } from '../../shared/fields/check';
 import { convertRecord, convertRows, rowAt } from '../../shared/fields/convert';
 import { choiceLabel, valueAt } from '../../shared/fields/describe';
@@ -14,7 +14,7 @@ import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { givenLineFields, type LineNames } from './lineForm';
 import { unexplainedTotal, withAmounts } from './lineAmounts';
-import type { VatRate, VatRates } from './vatRateList';
+import { ratesWith, type VatRate, type VatRates } from './vatRateList';
 
 /**
  * The checked lines of the form: of Line Items, or of one of the options Field with Line Items and Line Items as JSON. An option whose
@@ -127,7 +127,6 @@ export function linesToSend(
 }
 
 const standard = 1;
-const domestic = 1;
 
 /**
  * Finds the VAT rate of a line by vatRateId, or by vatRate and vatRateType (docs/api/resources.md#line-item). On a
@@ -192,9 +191,7 @@ function rateWith(
 	type: number | undefined,
 	index: number,
 ): VatRate {
-	const meant = rates.filter(
-		(one) => (rate?.equals(one.rate) ?? true) && (type === undefined || type === one.type),
-	);
+	const meant = ratesWith(rates, rate, type);
 	if (meant.length === 1) return meant[0];
 	const wanted = [
 		rate && `${rate.toString()} %`,

@@ -38,6 +38,12 @@ export interface VatRates {
 	rates: VatRate[];
 }
 
+/** Those with the percentage and the type. @param rate, type undefined for any */
+export const ratesWith = (rates: VatRate[], rate?: Decimal, type?: number): VatRate[] =>
+	rates.filter(
+		(one) => (rate?.equals(one.rate) ?? true) && (type === undefined || type === one.type),
+	);
+
 /** The query parameters of the list. */
 export interface VatRateQuery {
 	countryCode: string;

@@ -68,6 +68,8 @@ export const roundingTypes = {
 	4: 'Round Down',
 } as const;
 
+export const domestic = 1;
+
 export const vatCountryTypes = { 1: 'Domestic', 2: 'EU', 3: 'Foreign' } as const;
 
 /** For lines and VAT recaps (docs/api/resources.md#codes). */

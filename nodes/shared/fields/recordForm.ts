@@ -57,22 +57,28 @@ export function optionalFields(
 	return formGroup(displayName, name, 'field', [...members, ...more]);
 }
 
-/** Required and usual fields at the top, the others in Additional Fields. */
-export function bodyForm(fields: ServiceFields): INodeProperties[] {
+/** Required and usual fields at the top, the others in Additional Fields. @param more further members of it */
+export function bodyForm(fields: ServiceFields, more: INodeProperties[] = []): INodeProperties[] {
 	return [
 		...topProperties(fields),
-		optionalFields('Additional Fields', 'additionalFields', fields, extraFields),
+		optionalFields('Additional Fields', 'additionalFields', fields, extraFields, ...more),
 	];
 }
 
 /**
  * The checked request body of the form.
+ * @param more members of Additional Fields that the operation reads itself
  * @throws ServiceError (badInput) that names the field, also for an empty required one
  */
-export function bodyOf(form: Form, fields: ServiceFields): IDataObject {
+export function bodyOf(
+	form: Form,
+	fields: ServiceFields,
+	more: INodeProperties[] = [],
+): IDataObject {
 	const { extraFields: extra, ...further } = collection(form, 'additionalFields');
+	const isOther = ([name]: [string, unknown]) => !more.some((one) => one.name === name);
 	const body = {
-		...checkedFields(form, fields, further),
+		...checkedFields(form, fields, Object.fromEntries(Object.entries(further).filter(isOther))),
 		...extraOf(extra, fields),
 	};
 	refuseMissing(fields, body);

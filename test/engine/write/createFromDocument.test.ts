@@ -475,6 +475,110 @@ describe('Create From Document', () => {
 		expect(json[0].total).toBe(-Number(invoice.total));
 	});
 
+	describe('a copy of an old document', () => {
+		const ratesPath = '/v2/vatrates';
+		const oldLines = lines(
+			line({ description: 'Chairs', vatRate: 21 }),
+			line({ description: 'Books', vatRate: 15 }),
+		);
+		const old = (changes: Parameters = {}) => ({
+			...oldLines,
+			issueDate: '2023-05-31',
+			dueDate: '2023-06-14',
+			...changes,
+		});
+		const ofToday = (id: unknown, additionalFields: Parameters = {}, options = {}) =>
+			copy(id, {
+				newType: 'original',
+				additionalFields: { dueDate: '2026-12-04', ...additionalFields },
+				options: { output: 'raw', ...options },
+			});
+		const keeps = (id: unknown) =>
+			`The copy of document ${String(id)} keeps VAT rates that the service does not list for CZ on 2026-11-20 (Issued, Domestic): Line Item 2 (15 %). For other rates, use Create, or Update with Replace Line Items.`;
+
+		it.each([{}, { preview: true }])('names rates of another time, %j', async (options) => {
+			const made = await bench();
+			const invoice = await original(made, old());
+			const {
+				json: items,
+				hints,
+				error,
+			} = await made.run(ofToday('={{ $json.id }}', { vatCountryCode: 'cz' }, options), {
+				items: [invoice, invoice].map(({ id }) => ({ id })),
+			});
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(2);
+			expect(hints).toContain(keeps(invoice.id));
+			expect(made.asked(ratesPath)).toHaveLength(1);
+		});
+
+		it('takes the country of a domestic contact, and says if it knows none', async () => {
+			const made = await bench();
+			const contact = (country: string) => ({ contact: { companyName: 'Example Ltd', country } });
+			const [known, unknown] = [
+				await original(made, old(contact('CZ'))),
+				await original(made, old(contact('Czechia'))),
+			];
+			expect((await made.run(ofToday(known.id))).hints).toEqual([keeps(known.id)]);
+			expect((await made.run(ofToday(unknown.id))).hints).toEqual([
+				`The node did not check whether the VAT rates of document ${String(unknown.id)} are those of the copy's date. Add VAT Country in Additional Fields.`,
+			]);
+			made.sandbox.admin.addFault({
+				kind: 'status',
+				status: 403,
+				times: 0,
+				match: { path: 'listVatRates' },
+			});
+			const unread = await made.run(
+				ofToday(
+					unknown.id,
+					{ vatCountryCode: 'CZ', taxDate: '2026-11-21' },
+					{ ifCopyExists: 'create' },
+				),
+			);
+			expect(unread.hints.join()).toContain('did not check');
+			expect(unread.error).toBeUndefined();
+		});
+
+		it('is silent about rates of its date, and about a credit note', async () => {
+			const made = await bench();
+			const invoice = await original(made, old());
+			expect((await made.run(copy(invoice.id))).hints).toEqual([]);
+			const then = { ...ofToday(invoice.id, { vatCountryCode: 'CZ' }), issueDate: '2023-06-30' };
+			expect((await made.run(then)).hints).toEqual([]);
+			expect(made.asked(ratesPath)).toHaveLength(1);
+		});
+
+		it.each([{}, { preview: true }])('is due as many days after its date, %j', async (options) => {
+			const made = await bench();
+			const invoice = await original(made, old({ dueDate: '2023-07-01' }));
+			const asOriginal = { dueDateLikeOriginal: true };
+			const { json: items } = await made.run({
+				...ofToday(invoice.id, { dueDate: '', ...asOriginal }, options),
+				issueDate: '2024-02-29',
+			});
+			const body = (items[0].wouldSend as any)?.[0].body ?? lastPosted(made);
+			expect(body).toMatchObject({ issueDate: '2024-02-29', dueDate: '2024-03-31' });
+			expect(JSON.stringify(body)).not.toMatch(/LikeOriginal|vatCountryCode/);
+			const both = await made.run(ofToday(invoice.id, asOriginal, options));
+			expect(both.error?.message).toBe(
+				'Due Date and Due Date Like the Original exclude each other',
+			);
+		});
+
+		it('refuses a due date like that of an original without one', async () => {
+			const made = await bench();
+			const invoice = await original(made, old());
+			made.sandbox.admin.changeDocument(String(invoice.id), { dueDate: null });
+			const asOriginal = { dueDate: '', dueDateLikeOriginal: true };
+			const { error } = await made.run(ofToday(invoice.id, asOriginal));
+			expect(error?.message).toBe(
+				`Document ${String(invoice.id)} has no Due Date, so the copy cannot have a Due Date like it`,
+			);
+			expect(posted(made)).toHaveLength(1);
+		});
+	});
+
 	it('leaves out the related document on request, and then needs another key', async () => {
 		const made = await bench();
 		const invoice = await original(made);

@@ -1,10 +1,13 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { ExactNumber, parseToSend } from '../../../shared/client/json';
+import { refuseInput } from '../../../shared/client/errors';
 import { creditNote } from '../../../shared/documents/choices';
 import { documentFields } from '../../../shared/documents/record';
+import { dayAt, dayNumber, dayOf } from '../../../shared/fields/dates';
 import { refuseMissing } from '../../../shared/fields/check';
 import { collection, numberIn } from '../../../shared/fields/readForm';
 import { bodyOf } from '../../../shared/fields/recordForm';
+import { idOf } from '../../../shared/lists/ids';
 import { type Copied, copyOf } from '../../document/copyDocument';
 import type { Draft } from '../../document/drafts';
 import { existingLookBack, type Unique, uniqueFrom } from '../../document/key';
@@ -12,13 +15,15 @@ import { secondsToLook } from '../../document/lookAgain';
 import { checkRules, refuseNothingToPay } from '../../document/rules';
 import type { OperationCall } from '../../operation';
 import { readDocument } from '../../once/readDocument';
-import { newFields, readCopyForm } from './copyForm';
+import { copyMembers, newFields, readCopyForm } from './copyForm';
 import { accountingDocumentId } from './documentId';
 
 /** A new document, made of another one. */
 export interface Copy extends Draft, Copied {
 	original: ServiceRecord;
 	isReversed: boolean;
+	/** Of the form. */
+	vatCountry?: string;
 	/** Whether it contains only some lines, or parts of them. */
 	isPartial: boolean;
 	/** The copy, if the original has these credit notes. */
@@ -31,11 +36,14 @@ const related: Unique['field'] = 'relatedAccountingDocumentId';
 export async function copyFor(call: OperationCall): Promise<Copy> {
 	const { form, itemIndex } = call;
 	const settings = readCopyForm(call);
-	const own = bodyOf(form, newFields);
+	const given = bodyOf(form, newFields, copyMembers);
 	secondsToLook(form);
 	const lookBack = numberIn(collection(form, 'options'), existingLookBack);
 	const id = accountingDocumentId.read(form);
 	const original = await readDocument(call, id, parseToSend);
+	const own = settings.hasDueDateOfOriginal
+		? { ...given, dueDate: dueDateLike(original, String(given.issueDate)) }
+		: given;
 	const type = settings.type ?? Number(original.type);
 	const after = (notes: ServiceRecord[]): Copied => {
 		const copied = copyOf(original, { ...settings, type }, notes);
@@ -60,7 +68,23 @@ export async function copyFor(call: OperationCall): Promise<Copy> {
 		...((isCreditNote || isSeries) && { originalId: id }),
 		original,
 		isReversed: settings.isReversed,
+		vatCountry: settings.vatCountry,
 		isPartial: settings.chosen !== undefined,
 		after,
 	};
+}
+
+/** As many days after the issue date as in the original. @throws ServiceError (badInput) if it lacks one of the two */
+function dueDateLike(original: ServiceRecord, issueDate: string): string {
+	const { issueDate: issued, dueDate: due } = documentFields;
+	const [from, until] = [original.issueDate, original.dueDate].map((one) => dayNumber(dayOf(one)));
+	if (Number.isNaN(from) || Number.isNaN(until)) {
+		const lacking = Number.isNaN(until) ? due : issued;
+		refuseInput(
+			'dueDate',
+			`Document ${idOf(original)} has no ${lacking.label}, so the copy cannot have a Due Date like it`,
+			'Enter Due Date, or remove Due Date Like the Original.',
+		);
+	}
+	return dayAt(dayNumber(issueDate) + until - from);
 }

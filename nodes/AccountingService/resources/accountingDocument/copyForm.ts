@@ -12,6 +12,7 @@ import {
 	number,
 	rows,
 	type ServiceFields,
+	text,
 	whole,
 } from '../../../shared/fields/describe';
 import { pathOf, rowAt } from '../../../shared/fields/convert';
@@ -22,6 +23,8 @@ import { outputFields } from '../../../shared/fields/output';
 import { bodyForm } from '../../../shared/fields/recordForm';
 import type { OperationCall } from '../../operation';
 import type { ChosenLine } from '../../document/copiedLines';
+import { namesInCreate } from '../../document/lineForm';
+import { countryOf } from '../../document/vatRateList';
 import { ifExists as ifExistsOfCreate, uniqueBy as uniqueByOfCreate } from '../../document/key';
 import { byLabel, formField } from '../../../shared/fields/formField';
 
@@ -118,9 +121,31 @@ export const newFields: ServiceFields = Object.fromEntries(
 	].map(([name, more]) => [name, { ...documentFields[name as string], ...(more as object) }]),
 );
 
+const dueDateLikeOriginal = formField(
+	'dueDateLikeOriginal',
+	flag(
+		'Due Date Like the Original',
+		'Whether the due date is as many days after the issue date as in the original',
+		{ usual: true, decides: true },
+	),
+);
+
+/** Create has the same field. There, it finds the rates. */
+const vatCountryCode = formField(
+	namesInCreate.vatCountryCode,
+	text(
+		'VAT Country',
+		'The country of the VAT rates, as a two-letter ISO code. A hint names line items whose rate does not exist on the new date. Domestic documents have the country of their contact if it is such a code.',
+		{ placeholder: 'e.g. CZ' },
+	),
+);
+
+/** Members of Additional Fields that the request does not contain. */
+export const copyMembers = [dueDateLikeOriginal, vatCountryCode];
+
 const isReason = ({ name }: INodeProperties) => name === 'creditNoteDescription';
 
-const valueFields = bodyForm(newFields).map((field) =>
+const valueFields = bodyForm(newFields, copyMembers).map((field) =>
 	isReason(field) ? shownFor(field, 'newType', 'creditNote') : field,
 );
 
@@ -178,6 +203,9 @@ interface CopyForm {
 	isReversed: boolean;
 	chosen?: ChosenLine[];
 	setsRelated: boolean;
+	hasDueDateOfOriginal: boolean;
+	/** In capitals; undefined if the form does not name it. */
+	vatCountry?: string;
 	/** For uniqueFrom. */
 	options: IDataObject;
 }
@@ -185,6 +213,7 @@ interface CopyForm {
 /** @throws ServiceError (badInput) that names the field */
 export function readCopyForm({ form }: OperationCall): CopyForm {
 	const options = collection(form, 'options');
+	const further = collection(form, 'additionalFields');
 	const type = newTypes[String(form.get('newType'))];
 	const setsRelated = options.setRelatedDocument !== false;
 	const uniqueBy = options.copyUniqueBy ?? (setsRelated ? related : undefined);
@@ -195,8 +224,15 @@ export function readCopyForm({ form }: OperationCall): CopyForm {
 			'Turn it on, or choose another field in Unique By.',
 		);
 	}
+	const hasDueDateOfOriginal = further[dueDateLikeOriginal.name] === true;
+	if (hasDueDateOfOriginal && !isBlank(further.dueDate)) {
+		const message = 'Due Date and Due Date Like the Original exclude each other';
+		refuseInput('dueDate', message, 'Fill in one of them.');
+	}
 	return {
 		type,
+		hasDueDateOfOriginal,
+		vatCountry: countryOf(further[vatCountryCode.name]),
 		isReversed: type === creditNote && form.get('reverseAmounts') !== false,
 		...(form.get('linesToCopy') === 'chosen' && { chosen: readChosen(form) }),
 		setsRelated,

@@ -8,6 +8,7 @@ import { simplifiedKinds } from '../../../shared/fields/output';
 import { idOf } from '../../../shared/lists/ids';
 import { existingLookBack } from '../../document/key';
 import { lookAgainSeconds } from '../../document/lookAgain';
+import { vatRatesRequest } from '../../document/vatRateList';
 import type { KnownDocuments } from '../../once/knownDocuments';
 import type { GatheringOperation } from '../../operation';
 import { createRequest } from '../../send/create';
@@ -15,6 +16,7 @@ import { readRequest } from '../../once/readDocument';
 import { writeDrafts } from '../../send/writeDrafts';
 import { type Copy, copyFor } from './copy';
 import { copyFields, copyOptions } from './copyForm';
+import { hintOtherRates } from './copiedRates';
 import { refuseOtherSign } from './creditNoteSign';
 import { accountingDocumentId } from './documentId';
 import { creditNotesOf, existingCopy } from './existingCopies';
@@ -35,6 +37,7 @@ export const createFromDocument: GatheringOperation = {
 	requests: [
 		readRequest,
 		createRequest,
+		vatRatesRequest,
 		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
 	],
 	output: { ...simplifiedKinds(documentWithoutPayment), existed: 'flag' },
@@ -66,6 +69,7 @@ async function checked(copy: Copy, known: KnownDocuments): Promise<Copy> {
 	await refuseOtherSign(now, known);
 	refuseTooMuch(now, notes);
 	hintUnknownCopies(now, known);
+	await hintOtherRates(now);
 	return now;
 }
 
