@@ -1,16 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { cashTypes, payableTypes } from '../../shared/documents/choices';
+import { payableTypes } from '../../shared/documents/choices';
 import { isBlank, someInWords } from '../../shared/fields/values';
 import { placeOf, type Draft } from './drafts';
-import { objectsIn } from './rules';
+import { issued, objectsIn } from './rules';
 
-/** What new documents of an execution or of a preview lack. No published rule requires it, so the service accepts them. */
+/**
+ * What new documents of an execution or of a preview lack, although the service accepts them: what the customer of an
+ * issued document needs, and the issue date, without which the filters of this node do not find a document.
+ */
 export class IncompleteDocuments {
 	private readonly withoutRate: string[] = [];
-
-	private readonly withoutContact: string[] = [];
 
 	private readonly withoutDate: string[] = [];
 
@@ -24,18 +25,17 @@ export class IncompleteDocuments {
 		this.isPreview ||= call.preview !== undefined;
 		const made = call.preview ? body : record;
 		const place = placeOf(draft);
-		const lines = linesWithoutRate(body);
+		const isIssued = Number(body.direction ?? issued) === issued;
+		const lines = isIssued ? linesWithoutRate(body) : [];
 		if (lines.length > 0) {
 			this.withoutRate.push(
 				`Line Item${lines.length > 1 ? 's' : ''} ${someInWords(lines)} of ${place}`,
 			);
 		}
-		const needsContact = !cashTypes.includes(Number(body.type));
-		if (needsContact && body.contact === undefined) this.withoutContact.push(place);
 		// A response with only the ID shows no dates.
 		const isComplete = !isBlank(made?.type);
 		if (isComplete && isBlank(made?.issueDate)) this.withoutDate.push(place);
-		const isPayable = payableTypes.includes(Number(body.type));
+		const isPayable = isIssued && payableTypes.includes(Number(body.type));
 		if (isComplete && isPayable && isBlank(made?.dueDate)) this.withoutDueDate.push(place);
 	}
 
@@ -43,7 +43,6 @@ export class IncompleteDocuments {
 	notes(): string[] {
 		return [
 			...this.noteOf('VAT Rate', this.withoutRate, 'If VAT applies, correct these line items.'),
-			...this.noteOf('Contact', this.withoutContact, 'Add a Contact if you need one.'),
 			...this.noteOf(
 				'Issue Date',
 				this.withoutDate,

@@ -1,4 +1,4 @@
-/** A text as words that do not depend on case, diacritics and punctuation around them. */
+/** The words of a text, without punctuation around them. */
 function wordsOf(text: string): string[] {
 	return text
 		.split(/\s+/)
@@ -6,6 +6,10 @@ function wordsOf(text: string): string[] {
 		.filter((word) => word !== '');
 }
 
+/**
+ * Without case and diacritics: people type the names of Czech contacts without accents. A service may compare accents
+ * (docs/api/behaviours.md#healthy-services).
+ */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Whether a text has all words of another one, in any order. */

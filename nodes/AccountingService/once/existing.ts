@@ -130,7 +130,7 @@ async function searchedDocuments(drafts: Draft[]): Promise<KnownDocuments> {
 
 /**
  * The record by its ID is current while the list lags (docs/api/behaviours.md#healthy-services). A company may have
- * several applications, so a document that another one has made may be there too.
+ * several applications (docs/api/requests.md#token-exchange), so a document that another one has made may be there too.
  */
 async function readUnseen(
 	call: OperationCall,

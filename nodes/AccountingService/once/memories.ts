@@ -29,6 +29,7 @@ import { hintOfWait } from './waiting';
  * | --- | --- |
  * | documents known and written, creations, lost ones, keys | executionMemory.ts, knownDocuments.ts |
  * | what earlier items in preview would leave | PreviewedRecords in client/preview.ts |
+ * | documents of reminders, states, links, signs of credit notes | `execution` of the call (perExecution.ts) |
  * | VAT rates of a country and day | `cache` of the connection (vatRateList.ts) |
  * | IDs of uploaded files, until the operation succeeds | n8n's context of the node (uploading.ts) |
  * | how many records a preview has read | `execution` of the call (previewedDocument.ts) |

@@ -44,10 +44,7 @@ export function readServiceMessage(body: unknown): ServiceMessage {
 	}));
 	const parts = named.map((one) => [quoteField(one.name), one.message].filter(Boolean).join(': '));
 	const whole = quote(firstText(message, error_description, detail, title, code));
-	// Many services repeat the messages of the fields in the overall message.
-	const ofFields = named.map((one) => one.message).filter(Boolean);
-	const isRepeated = ofFields.length > 0 && ofFields.every((one) => whole.includes(one));
-	const own = [isRepeated ? '' : whole, parts.filter(Boolean).join('; ')];
+	const own = [whole, parts.filter(Boolean).join('; ')];
 	const text = shortened(own.filter(Boolean).join(' — '));
 	const fields = named.map(({ name }) => quote(name, 100)).filter(Boolean);
 	if (text !== '') return { text, fields };

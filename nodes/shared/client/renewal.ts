@@ -29,7 +29,10 @@ const pauseMs = 100;
 /** Milliseconds. A token younger than this cannot have expired. */
 export const newForMs = 60_000;
 
-/** Processes that share a credential may end each other's tokens, until one of them has stored the token of all. */
+/**
+ * Processes that share a credential may end each other's tokens, until one of them has stored the token of all
+ * (docs/api/behaviours.md#healthy-services).
+ */
 const maxRenewals = 4;
 
 /** Whether a request is sent again after 401 or 403, with the same token or a new one. */

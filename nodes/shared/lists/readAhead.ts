@@ -4,13 +4,10 @@ const initialWidth = 2;
 /** Increase per good response. The width triples once all pending requests have completed. */
 const growth = 2;
 
-/** A response is slow if it takes longer than `times` the fastest one plus `ms`. */
-const slow = { times: 3, ms: 100 };
-
 /**
  * The number of concurrent requests. It starts low and grows by two per good response, up to the maximum. If the service
- * refuses, fails or slows down, it is halved, once for all pending requests. After that it grows by one for every two
- * good responses per concurrent request.
+ * refuses or fails, it is halved, once for all pending requests. After that it grows by one for every two good responses
+ * per concurrent request.
  */
 export class AdaptiveWidth {
 	private width: number;
@@ -18,8 +15,6 @@ export class AdaptiveWidth {
 	private hadTrouble = false;
 
 	private goodAnswers = 0;
-
-	private fastestMs = Number.POSITIVE_INFINITY;
 
 	/** Number of the latest request at the last halving. Earlier requests do not halve the width again. */
 	private halvedAt = 0;
@@ -38,7 +33,6 @@ export class AdaptiveWidth {
 	/** Call this before each request, and the callbacks with its outcome. */
 	begin(): { onTrouble: () => void; onAnswer: () => void } {
 		const number = ++this.begun;
-		const at = Date.now();
 		let isTroubled = false;
 		return {
 			onTrouble: () => {
@@ -46,18 +40,12 @@ export class AdaptiveWidth {
 				this.halve(number);
 			},
 			onAnswer: () => {
-				// After retries, the duration is meaningless.
-				if (!isTroubled) this.onAnswer(number, Date.now() - at);
+				if (!isTroubled) this.onAnswer();
 			},
 		};
 	}
 
-	private onAnswer(number: number, ms: number): void {
-		this.fastestMs = Math.min(this.fastestMs, ms);
-		if (ms > this.fastestMs * slow.times + slow.ms) {
-			this.halve(number);
-			return;
-		}
+	private onAnswer(): void {
 		this.goodAnswers++;
 		if (this.width >= this.maximum) return;
 		if (this.hadTrouble && this.goodAnswers < 2 * this.width) return;

@@ -18,7 +18,7 @@ export function refusedByReadOnly(what: string): ServiceError {
 	});
 }
 
-/** Some services read the method from a header instead. */
+/** A service may read the method from such a header instead (docs/api/behaviours.md#healthy-services). */
 const methodHeader = /^x-(http-)?method(-override)?$/i;
 
 /**

@@ -253,7 +253,7 @@ describe('VAT rates', () => {
 	});
 });
 
-it('hints name lines without a VAT rate, and documents without a contact or a date', async () => {
+it('hints name issued documents without VAT rates or a due date, and any without an issue date', async () => {
 	const b = await bench({ documents: 0 });
 	const rated = line();
 	const bare = { description: 'Chairs', qt: 1, price: 1 };
@@ -272,12 +272,22 @@ it('hints name lines without a VAT rate, and documents without a contact or a da
 	expect(error).toBeUndefined();
 	expect(hints).toEqual([
 		'Created without VAT Rate: Line Items 1 and 3 of row 1 (Order Number C-1) and Line Item 1 of row 3 (Order Number C-3). If VAT applies, correct these line items.',
-		'Created without Contact: row 1 (Order Number C-1), row 2 (Order Number C-2) and row 3 (Order Number C-3). Add a Contact if you need one.',
 		'Created without Issue Date: row 2 (Order Number C-2). The Period filter does not find such documents.',
 		'Created without Due Date: row 1 (Order Number C-1) and row 3 (Order Number C-3). Such documents never count as overdue.',
 	]);
 	const cash = await b.run(create({ type: 7, cashRegisterId: 11, contact: {} }));
 	expect([cash.error, cash.hints]).toEqual([undefined, []]);
+	const direction = { orderNo: '={{ $json.orderNo }}', direction: 0 };
+	const received = await b.run(
+		{ ...parameters, additionalFields: direction },
+		{ items: items as never },
+	);
+	expect([received.error, received.hints]).toEqual([
+		undefined,
+		[
+			'Created without Issue Date: row 2 (Order Number C-2). The Period filter does not find such documents.',
+		],
+	]);
 });
 
 it('a contact of which all added fields are empty is refused before anything is sent', async () => {

@@ -63,6 +63,24 @@ describe('a payment reminder', () => {
 		expect(admin.reminders(String(id))).toHaveLength(1);
 	});
 
+	it('needs one look at its document for all reminders of an execution, and one more in preview', async () => {
+		const { run, admin, asked, id } = await open();
+		admin.changeDocument(id, { payments: { paid: true } });
+		const parameters = reminder('create', {
+			accountingDocumentId: byId(id),
+			exceededDays: '={{ $json.days }}',
+			emailTemplateId: '31',
+			options: { preview: '={{ $json.days > 20 }}' },
+		});
+		const items = [7, 14, 21, 28].map((days) => ({ days }));
+		const { hints, json, error } = await run(parameters, { items });
+		expect(error).toBeUndefined();
+		expect(hints.join()).toMatch(/is paid\. Check whether it needs a reminder\./);
+		expect(json[3].summary).toMatch(/^Create a payment reminder for \S+ \(/);
+		const looks = asked().filter(({ path }) => path === `/v2/accountingdocuments/${id}`);
+		expect(looks).toHaveLength(2);
+	});
+
 	it('is created too if the document cannot be read, and says so', async () => {
 		const { run, admin, id } = await open();
 		admin.addFault({ kind: 'status', status: 403, match: { path: 'getDocument' }, times: 0 });

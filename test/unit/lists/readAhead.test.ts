@@ -88,24 +88,4 @@ describe('AdaptiveWidth', () => {
 		}
 		expect(widths).toEqual([4, 2, 1, 1, 1, 2, 2, 3, 8]);
 	});
-
-	it('halves if responses take much longer than the fastest one', () => {
-		let now = 0;
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
-		try {
-			const width = new AdaptiveWidth(8);
-			const ask = (ms: number) => {
-				const request = width.begin();
-				now += ms;
-				request.onAnswer();
-			};
-			for (let time = 0; time < 10; time++) ask(50);
-			ask(240);
-			expect(width.current).toBe(8);
-			ask(260);
-			expect(width.current).toBe(4);
-		} finally {
-			clock.mockRestore();
-		}
-	});
 });

@@ -4,6 +4,7 @@ import { holdsExpression } from '../../../shared/fields/readForm';
 import { locatorOf } from '../../../shared/fields/formField';
 import { isPicked } from '../../../shared/fields/values';
 import { requiredText } from '../../../shared/fields/readValue';
+import { oncePerExecution } from '../../once/perExecution';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { bulk } from './bulk';
 
@@ -74,7 +75,10 @@ export const changeState: GatheringOperation = {
 	},
 };
 
-/** Names the states of the newest documents if the service refused a state that none of them has. */
+/**
+ * Names the states of the newest documents if the service refused a state that none of them has. The list of possible
+ * states has no published path (docs/api/requests.md#no-published-path), and an agent has no list to pick from.
+ */
 async function withSeenStates(
 	{ inputs, failure }: Extract<Outcome, { failure: unknown }>,
 	call: OperationCall,
@@ -86,13 +90,10 @@ async function withSeenStates(
 	return { inputs, failure: advice === '' ? failure : failure.addAdvice(advice) };
 }
 
-/** Reads the states once per organization and execution. @returns undefined if that fails */
-async function seenOnce({ client, execution }: OperationCall): Promise<SeenStates | undefined> {
-	const key = `seenStates ${client.connection.owner}`;
-	const read = async () => {
-		const seen = await toResult(async () => await seenStates(client));
+/** @returns undefined if the states cannot be read */
+async function seenOnce(call: OperationCall): Promise<SeenStates | undefined> {
+	return await oncePerExecution(call, 'states of the newest documents', async () => {
+		const seen = await toResult(async () => await seenStates(call.client));
 		return seen.failure ? undefined : seen.value;
-	};
-	if (!execution.has(key)) execution.set(key, read());
-	return await (execution.get(key) as ReturnType<typeof read>);
+	});
 }

@@ -8,6 +8,7 @@ import { idOf } from '../../../shared/lists/ids';
 import { objectsIn } from '../../document/rules';
 import type { KnownDocuments } from '../../once/knownDocuments';
 import { isOwnCreation } from '../../once/memories';
+import { oncePerExecution } from '../../once/perExecution';
 import { readDocument } from '../../once/readDocument';
 import type { Copy } from './copy';
 
@@ -26,11 +27,11 @@ const signOf = (amount: unknown) => Decimal.from(amount)?.compare(Decimal.zero) 
 export async function refuseOtherSign(copy: Copy, known: KnownDocuments): Promise<void> {
 	const { call, isReversed, body } = copy;
 	if (!isReversed) return;
-	const { owner } = call.client.connection;
-	const key = `sign of credit notes ${owner} ${textFrom(body.direction)}`;
-	const shown = (call.execution.get(key) ?? shownBy(copy, known)) as Promise<Shown>;
-	call.execution.set(key, shown);
-	const { positive, negative } = await shown;
+	const { positive, negative } = await oncePerExecution(
+		call,
+		`sign of credit notes ${textFrom(body.direction)}`,
+		async () => await shownBy(copy, known),
+	);
 	if (!positive) return;
 	if (negative) {
 		call.hint(

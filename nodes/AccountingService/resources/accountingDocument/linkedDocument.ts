@@ -5,6 +5,7 @@ import { fillPath, splitRoute } from '../../../shared/client/route';
 import { documentRecord } from '../../../shared/documents/record';
 import { requiredText } from '../../../shared/fields/readValue';
 import { idOf } from '../../../shared/lists/ids';
+import { oncePerExecution } from '../../once/perExecution';
 import type { OperationCall } from '../../operation';
 import { accountingDocumentId } from './documentId';
 import { tokenRequest } from './permalinkToken';
@@ -16,12 +17,14 @@ const { name: field } = accountingDocumentId.property;
  * @throws ServiceError (badInput) for an empty link; as the request
  */
 export async function withLinkedDocument(call: OperationCall): Promise<OperationCall> {
-	const { form, client, execution } = call;
+	const { form } = call;
 	// n8n takes the token out of the link.
 	const token = requiredText(form.get(field), field, accountingDocumentId.label);
-	const key = `linked document ${client.connection.owner} ${token}`;
-	const id = (execution.get(key) as string | undefined) ?? (await idOfToken(call, token));
-	execution.set(key, id);
+	const id = await oncePerExecution(
+		call,
+		`linked document ${token}`,
+		async () => await idOfToken(call, token),
+	);
 	const get = (name: string) => (name === field ? id : form.get(name));
 	return { ...call, form: { ...form, get } };
 }

@@ -35,7 +35,7 @@ function encodedSegment(segment: string): string {
 	} catch {
 		return refusePath('Path contains an invalid percent encoding');
 	}
-	// A proxy may decode a segment that is encoded twice.
+	// A proxy may decode a segment that is encoded twice (docs/api/behaviours.md#healthy-services).
 	if (/^\.{0,2}$/.test(plain)) refusePath('Path contains an empty segment, or one of dots only');
 	if (/[/\\\p{Cc}]|%[0-9a-f]{2}/iu.test(plain)) refusePath('Path contains an encoded separator');
 	return encodeURIComponent(plain);

@@ -49,7 +49,8 @@ function contactSource(client: ServiceClient, searchText?: string): PageSource {
 			const found = await toResult(async () => await source.fetch(index, size, hooks));
 			if (!found.failure) return found.value;
 			if (found.failure.kind !== 'notFound') throw found.failure;
-			// A 404 may mean that no contact has the text. An unknown path answers 404 without a text as well.
+			// A search may answer 404 if it finds nothing (docs/api/behaviours.md#healthy-services). This path is inferred, and
+			// an unknown path answers 404 without a text as well.
 			await pagesWith().fetch(0, size);
 			return { records: [] };
 		},

@@ -1,12 +1,21 @@
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import type { Precondition } from '../../kinds/declared';
+import { oncePerExecution } from '../../once/perExecution';
 import { checkedDocument, nameOfDocument } from '../../once/readDocument';
 
-/** A hint instead of a refusal, because the documentation does not say whether the service sends such a reminder. */
+/**
+ * Reads each document once. Another service sent reminders for paid invoices (docs/api/behaviours.md#healthy-services).
+ * This one may not, so the node gives a hint and does not refuse.
+ */
 export const hintUnneeded: Precondition = async (call, { ids }) => {
 	const id = ids.accountingDocumentId;
-	const document = await checkedDocument(call, id, 'the reminder');
+	const document = await oncePerExecution(
+		call,
+		`document of reminders ${id}`,
+		async () => await checkedDocument(call, id, 'the reminder'),
+	);
 	if (!document) return;
+	call.preview?.documents.set(id, document);
 	const reasons = [
 		isPaid(paymentOf(document)) && 'is paid',
 		document.direction === 0 && 'is a received document',
