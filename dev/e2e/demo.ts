@@ -64,7 +64,7 @@ async function keepOpen(n8n: N8nInstance): Promise<void> {
 
 async function main(): Promise<void> {
 	const start = Date.now();
-	const steps = new Steps(6);
+	const steps = new Steps(5);
 	const { tarball, installation } = await steps.packageAndN8n();
 	const place = { userFolder, port: editorPort, filesFolder: outputFolder };
 	const n8n = await N8nInstance.create(installation, place, savedOwner());

@@ -18,7 +18,7 @@ const editorPort = 5678;
 /** Starts everything that queue mode needs, and stops it; `--open` keeps the editor running. */
 export async function demoQueue(): Promise<void> {
 	const start = Date.now();
-	const steps = new Steps(7);
+	const steps = new Steps(6);
 	const filesFolder = path.join(projectFolder, 'output');
 	mkdirSync(filesFolder, { recursive: true });
 	const { tarball, installation } = await steps.packageAndN8n();
