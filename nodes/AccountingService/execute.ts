@@ -37,8 +37,13 @@ async function* outcomesOf(host: IExecuteFunctions, hints: Hints): AsyncGenerato
 		const left = inputs.filter((input) => !final.has(input));
 		const looked = lookAt(left, callFor, concerns);
 		const outcomes =
-			'runAll' in operation
-				? (await import('./steps/gather')).runTogether(operation, looked, concerns)
+			'prepare' in operation
+				? (await import('./steps/gather')).runTogether(
+						operation,
+						looked,
+						concerns,
+						!host.continueOnFail(),
+					)
 				: runEach(operation, groupsOf(execution, looked, callFor), concerns);
 		for await (const outcome of outcomes) {
 			yield withAdviceFor(fields, outcome);

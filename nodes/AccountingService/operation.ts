@@ -87,10 +87,14 @@ export interface PreviewOutcome {
 	previewed: Previewed;
 }
 
+/** One or more input items that failed for the same reason. It lies in the first. */
+export interface FailedOutcome {
+	inputs: number[];
+	failure: unknown;
+}
+
 /** The result of one or more input items. */
-export type Outcome =
-	| { inputs: number[]; results: ItemResult[]; changes?: true }
-	| { inputs: number[]; failure: unknown };
+export type Outcome = { inputs: number[]; results: ItemResult[]; changes?: true } | FailedOutcome;
 
 /** A request that an operation sends, the source of docs/internals/requests.md. */
 export interface DeclaredRequest {
@@ -128,10 +132,20 @@ export interface ItemOperation extends OperationBase {
 /** Runs for all input items together. */
 export interface GatheringOperation extends OperationBase {
 	/**
-	 * Yields the outcome of each item once. A failed item does not stop the others.
+	 * Checks all items before the first change, as far as that needs no request per item.
 	 * @throws ServiceError only for a failure of all items
 	 */
-	runAll(calls: OperationCall[]): AsyncIterable<Outcome | PreviewOutcome>;
+	prepare(calls: OperationCall[]): Promise<Prepared>;
+}
+
+/** Items of a {@link GatheringOperation} that were checked. */
+export interface Prepared {
+	failed: FailedOutcome[];
+	/**
+	 * Runs the others. Yields the outcome of each item once. A failed item does not stop the others.
+	 * @throws ServiceError only for a failure of all items
+	 */
+	run(): AsyncIterable<Outcome | PreviewOutcome>;
 }
 
 /** One operation. To add one, create a file and add a line to the list of resources. */

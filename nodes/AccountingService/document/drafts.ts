@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { refuseInput, toResult } from '../../shared/client/errors';
+import { refuseInput, type ServiceError, toResult } from '../../shared/client/errors';
 import { currencyCode } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/record';
 import { labelWithin } from '../../shared/fields/describe';
@@ -10,7 +10,8 @@ import { collection, type Form, membersOf, numberIn } from '../../shared/fields/
 import { isBlank, refuseLacking } from '../../shared/fields/values';
 import { requiredText } from '../../shared/fields/readValue';
 import { rowAtStart, rowOf } from '../inputRows';
-import type { OperationCall, Outcome } from '../operation';
+import { checkEach } from '../checkEach';
+import type { FailedOutcome, OperationCall } from '../operation';
 import { groupOf, type Item, refuseContradiction } from './groupBy';
 import { furtherFields, topNames, usualValues } from './formFields';
 import { namesInCreate } from './lineForm';
@@ -37,8 +38,6 @@ export interface Draft {
 	originalId?: string;
 }
 
-type Failed = Extract<Outcome, { failure: unknown }>;
-
 /** Names a document by its first row and by what identifies it: "row 3 (Order Number A-17)". */
 export const placeOf = (draft: DraftPlace) => `${rowOf(draft.inputs[0])}${identityOf(draft)}`;
 
@@ -56,44 +55,55 @@ function identityOf({ group, unique }: DraftPlace): string {
 /** Checks all items before the first request. */
 export async function draftsOf(
 	calls: OperationCall[],
-): Promise<{ drafts: Draft[]; failed: Failed[] }> {
+): Promise<{ drafts: Draft[]; failed: FailedOutcome[] }> {
 	const drafts: Draft[] = [];
-	const failed: Failed[] = [];
 	const groups = new Map<string | number, OperationCall[]>();
-	for (const call of calls) {
-		const group = await toResult(async () => groupOf(call));
-		if (group.failure) failed.push({ inputs: [call.itemIndex], failure: group.failure });
-		else groups.set(group.value, [...(groups.get(group.value) ?? []), call]);
+	const { passed, failed } = await checkEach(calls, (call) => ({ call, key: groupOf(call) }));
+	for (const { call, key } of passed) {
+		const members = groups.get(key) ?? [];
+		members.push(call);
+		groups.set(key, members);
 	}
 	for (const [key, members] of groups) {
 		const draft = await draftFrom(members, typeof key === 'string' ? key : undefined);
 		if ('body' in draft) drafts.push(draft);
-		else failed.push(draft);
+		else failed.push(...draft);
 	}
 	return { drafts, failed };
 }
 
-async function draftFrom(members: OperationCall[], group?: string): Promise<Draft | Failed> {
+async function draftFrom(
+	members: OperationCall[],
+	group?: string,
+): Promise<Draft | FailedOutcome[]> {
 	const inputs = members.map(({ itemIndex }) => itemIndex);
 	const items: Item[] = [];
+	const failed: FailedDraft[] = [];
 	for (const call of members) {
 		const item = await toResult(async () => await readItem(call));
-		if (!item.failure) {
-			items.push(item.value);
-			continue;
-		}
-		// Without the lines of one item the document would be wrong, so the whole group fails.
-		const { itemIndex } = call;
-		const others = inputs.filter((one) => one !== itemIndex);
-		const failure =
-			others.length > 0
-				? item.failure.at(placeAtStart({ inputs: [itemIndex], group }))
-				: item.failure;
-		return { inputs: [itemIndex, ...others], failure };
+		if (item.failure) failed.push({ inputs: [call.itemIndex], failure: item.failure });
+		else items.push(item.value);
 	}
+	if (failed.length > 0) {
+		// Without the lines of one item the document would be wrong, so the others fail with the first bad one.
+		failed[0].inputs.push(...items.map(({ call }) => call.itemIndex));
+		return failed.map((one) => placed(one, group));
+	}
+	const agreed = await toResult(async () => refuseContradiction(items, group));
+	if (agreed.failure) return [{ inputs, failure: agreed.failure }];
 	const draft = await toResult(async () => draftOf(items, inputs, group));
-	return draft.failure ? { inputs, failure: draft.failure } : draft.value;
+	return draft.failure ? [placed({ inputs, failure: draft.failure }, group)] : draft.value;
 }
+
+interface FailedDraft extends FailedOutcome {
+	failure: ServiceError;
+}
+
+/** Several items have the same error, so it says which of them it is about. */
+const placed = ({ inputs, failure }: FailedDraft, group?: string): FailedDraft => ({
+	inputs,
+	failure: inputs.length > 1 ? failure.at(placeAtStart({ inputs, group })) : failure,
+});
 
 /** @throws ServiceError (badInput) that names the field */
 async function readItem(call: OperationCall): Promise<Item> {
@@ -158,7 +168,6 @@ function registerOf(top: IDataObject, further: IDataObject): IDataObject[string]
 }
 
 function draftOf(items: Item[], inputs: number[], group?: string): Draft {
-	refuseContradiction(items, group);
 	const [{ call, head, includeVat }] = items;
 	const { form } = call;
 	secondsToLook(form);

@@ -9,7 +9,7 @@ import { ServiceError } from '../../shared/client/errors';
 import { sentenceFirst, withWarnings } from '../../shared/agents';
 import { isAgentTool } from '../../shared/n8n/agentTool';
 import type { Hints } from '../../shared/n8n/hints';
-import { ItemWithFiles, type Outcome } from '../operation';
+import { type FailedOutcome, ItemWithFiles, type Outcome } from '../operation';
 
 /** What the execution says: items, and the errors of those that failed. */
 export class Output {
@@ -48,7 +48,7 @@ export class Output {
 		return [{ ...first, json }, ...others];
 	}
 
-	private async addFailure({ failure, inputs }: Extract<Outcome, { failure: unknown }>) {
+	private async addFailure({ failure, inputs }: FailedOutcome) {
 		const { host } = this;
 		const forAgent = isAgentTool(host);
 		const { errorText, isCancelled, toModelError, toNodeError } =

@@ -134,7 +134,7 @@ export function printable(text: string): string {
 }
 
 /** Longer than any message of this package, so a longer text quotes external text. */
-const maxMessageLength = 2000;
+const maxMessageLength = 4000;
 
 /** Cleans up a message that may contain external text. */
 export function displayText(text: string): string {

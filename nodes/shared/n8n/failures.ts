@@ -3,6 +3,9 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import { ServiceError, type FailureKind } from '../client/errors';
 import { displayText, quote } from '../client/redact';
 
+/** n8n shows a description as HTML, in which a line break alone is a space. Its own messages have this one too. */
+const lineBreak = '<br>\n';
+
 /**
  * Turns anything thrown into an error that n8n displays: what happened, what to do next, and the item. A
  * ServiceError is not attached as its cause, because n8n stores errors with the execution.
@@ -25,7 +28,7 @@ export function toNodeError(
 	const { kind, status } = thrown;
 	// The text may contain names and numbers of records.
 	const message = keptByN8n(displayText(thrown.message));
-	const description = displayText(thrown.description);
+	const description = displayText(thrown.description).replaceAll('\n', lineBreak);
 	if (kind === 'badInput' || kind === 'incomplete' || kind === 'cancelled') {
 		return new NodeOperationError(node, message, { description, itemIndex });
 	}

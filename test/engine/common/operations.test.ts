@@ -30,7 +30,7 @@ describe.each(listed)('$title', (one) => {
 		const inputs = linked.flatMap((pair) => [pair].flat().map((item) => (item as Pair).item));
 		expect([...new Set(inputs)]).toEqual([0, 1, 2]);
 		expect(inputs).toEqual([...inputs].sort());
-		if ('runAll' in operation || operation.requests.length === 0) return;
+		if ('prepare' in operation || operation.requests.length === 0) return;
 		const requests = asked()
 			.slice(before)
 			.map(({ path, query, body }) => JSON.stringify([path, query, body]));

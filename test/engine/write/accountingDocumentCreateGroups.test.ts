@@ -122,7 +122,7 @@ describe('groups of items', () => {
 		const one = await bench();
 		const items = [0, 1].map((index) => ({ ...rows[index], order }));
 		const { error } = await one.run(grouped({ groupBy }), { items });
-		expect(error?.message).toBe(`Row 1: Group By (${groupBy}) is empty`);
+		expect(error?.message).toBe(`Rows 1 and 2: Group By (${groupBy}) is empty`);
 		expect(one.asked(documentsPath)).toEqual([]);
 	});
 });

@@ -10,6 +10,7 @@ import { changesInSentence, changesOfRecord } from '../../../shared/fields/chang
 import { type OutputFields, whole } from '../../../shared/fields/describe';
 import { formField } from '../../../shared/fields/formField';
 import { collection, numberIn } from '../../../shared/fields/readForm';
+import { checkEach } from '../../checkEach';
 import type {
 	GatheringOperation,
 	OperationCall,
@@ -76,23 +77,25 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 		output,
 		changes: true,
 		sentence: declared.sentence,
-		async *runAll(calls) {
-			const members: Member[] = [];
-			for (const call of calls) {
-				const member = await toResult(async () => ({
-					call,
-					id: accountingDocumentId.read(call.form),
-					change: declared.change(call),
-					batchSize: numberIn(collection(call.form, 'options'), batchSize),
-				}));
-				if (member.failure) yield { inputs: [call.itemIndex], failure: member.failure };
-				else members.push(member.value);
-			}
-			for (const batch of apart(members).flatMap(batchesOf)) {
-				yield* await batchOutcomes(declared, batch);
-			}
+		async prepare(calls) {
+			const { passed, failed } = await checkEach(calls, (call): Member => ({
+				call,
+				id: accountingDocumentId.read(call.form),
+				change: declared.change(call),
+				batchSize: numberIn(collection(call.form, 'options'), batchSize),
+			}));
+			return { failed, run: () => changeInBatches(declared, passed) };
 		},
 	};
+}
+
+async function* changeInBatches(
+	declared: DeclaredBulk,
+	members: Member[],
+): AsyncGenerator<Outcome | PreviewOutcome> {
+	for (const batch of apart(members).flatMap(batchesOf)) {
+		yield* await batchOutcomes(declared, batch);
+	}
 }
 
 /**

@@ -5,7 +5,14 @@ import { locatorOf } from '../../../shared/fields/formField';
 import { isPicked } from '../../../shared/fields/values';
 import { requiredText } from '../../../shared/fields/readValue';
 import { oncePerExecution } from '../../once/perExecution';
-import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
+import type {
+	FailedOutcome,
+	GatheringOperation,
+	OperationCall,
+	Outcome,
+	Prepared,
+	PreviewOutcome,
+} from '../../operation';
 import { bulk } from './bulk';
 
 const stateField = {
@@ -66,23 +73,31 @@ const operation = bulk({
 
 export const changeState: GatheringOperation = {
 	...operation,
-	async *runAll(calls) {
-		const byItem = new Map(calls.map((call) => [call.itemIndex, call]));
-		for await (const outcome of operation.runAll(calls)) {
-			const call = byItem.get(outcome.inputs[0]);
-			yield 'failure' in outcome && call ? await withSeenStates(outcome, call) : outcome;
-		}
+	async prepare(calls) {
+		const prepared = await operation.prepare(calls);
+		return { ...prepared, run: () => explained(prepared, calls) };
 	},
 };
+
+async function* explained(
+	prepared: Prepared,
+	calls: OperationCall[],
+): AsyncGenerator<Outcome | PreviewOutcome> {
+	const byItem = new Map(calls.map((call) => [call.itemIndex, call]));
+	for await (const outcome of prepared.run()) {
+		const call = byItem.get(outcome.inputs[0]);
+		yield 'failure' in outcome && call ? await withSeenStates(outcome, call) : outcome;
+	}
+}
 
 /**
  * Names the states of the newest documents if the service refused a state that none of them has. The list of possible
  * states has no published path (docs/api/requests.md#no-published-path), and an agent has no list to pick from.
  */
 async function withSeenStates(
-	{ inputs, failure }: Extract<Outcome, { failure: unknown }>,
+	{ inputs, failure }: FailedOutcome,
 	call: OperationCall,
-): Promise<Outcome> {
+): Promise<FailedOutcome> {
 	if (!(failure instanceof ServiceError) || failure.kind !== 'rejected') return { inputs, failure };
 	const seen = await seenOnce(call);
 	const isSeen = seen?.counts.some(([state]) => state === stateOf(call));

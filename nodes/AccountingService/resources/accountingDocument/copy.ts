@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { ExactNumber, parseToSend } from '../../../shared/client/json';
 import { refuseInput } from '../../../shared/client/errors';
@@ -32,14 +34,32 @@ export interface Copy extends Draft, Copied {
 
 const related: Unique['field'] = 'relatedAccountingDocumentId';
 
-/** @throws ServiceError (badInput) that names the field; as the original */
-export async function copyFor(call: OperationCall): Promise<Copy> {
-	const { form, itemIndex } = call;
-	const settings = readCopyForm(call);
-	const given = bodyOf(form, newFields, copyMembers);
+/** The checked values of one input item. */
+export interface CopyItem {
+	call: OperationCall;
+	/** Of the original. */
+	id: string;
+	settings: ReturnType<typeof readCopyForm>;
+	/** The fields that the form has for the copy. */
+	given: IDataObject;
+	lookBack: number;
+}
+
+/** @throws ServiceError (badInput) that names the field */
+export function readCopyItem(call: OperationCall): CopyItem {
+	const { form } = call;
 	secondsToLook(form);
-	const lookBack = numberIn(collection(form, 'options'), existingLookBack);
-	const id = accountingDocumentId.read(form);
+	return {
+		call,
+		settings: readCopyForm(call),
+		given: bodyOf(form, newFields, copyMembers),
+		lookBack: numberIn(collection(form, 'options'), existingLookBack),
+		id: accountingDocumentId.read(form),
+	};
+}
+
+/** @throws ServiceError as the request that reads the original; (badInput) if it cannot be copied */
+export async function copyFor({ call, id, settings, given, lookBack }: CopyItem): Promise<Copy> {
 	const original = await readDocument(call, id, parseToSend);
 	const own = settings.hasDueDateOfOriginal
 		? { ...given, dueDate: dueDateLike(original, String(given.issueDate)) }
@@ -62,7 +82,7 @@ export async function copyFor(call: OperationCall): Promise<Copy> {
 	return {
 		...copied,
 		call,
-		inputs: [itemIndex],
+		inputs: [call.itemIndex],
 		unique: unique && isSeries ? { ...unique, issueDate: String(own.issueDate) } : unique,
 		lookBack,
 		...((isCreditNote || isSeries) && { originalId: id }),

@@ -39,10 +39,9 @@ const creation = (option: INodePropertyOptions, options: INodeProperties): Gathe
 	changes: true,
 	sentence: (_form, request) =>
 		request?.method === 'PUT' ? 'Update {document}[: {changes}]' : 'Create {newDocument}',
-	async *runAll(calls) {
+	async prepare(calls) {
 		const { drafts, failed } = await draftsOf(calls);
-		yield* failed;
-		yield* writeDrafts(drafts);
+		return { failed, run: () => writeDrafts(drafts) };
 	},
 });
 

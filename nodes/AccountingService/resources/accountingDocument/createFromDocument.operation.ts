@@ -10,11 +10,12 @@ import { existingLookBack } from '../../document/key';
 import { lookAgainSeconds } from '../../document/lookAgain';
 import { vatRatesRequest } from '../../document/vatRateList';
 import type { KnownDocuments } from '../../once/knownDocuments';
-import type { GatheringOperation } from '../../operation';
+import { checkEach } from '../../checkEach';
+import type { GatheringOperation, Outcome, PreviewOutcome } from '../../operation';
 import { createRequest } from '../../send/create';
 import { readRequest } from '../../once/readDocument';
 import { writeDrafts } from '../../send/writeDrafts';
-import { type Copy, copyFor } from './copy';
+import { type Copy, copyFor, type CopyItem, readCopyItem } from './copy';
 import { copyFields, copyOptions } from './copyForm';
 import { hintOtherRates } from './copiedRates';
 import { refuseOtherSign } from './creditNoteSign';
@@ -46,19 +47,21 @@ export const createFromDocument: GatheringOperation = {
 		request?.method === 'PUT'
 			? 'Update {existing}[: {changes}]'
 			: 'Create {newDocument}. The original is {document}',
-	async *runAll(calls) {
-		const copies: Copy[] = [];
-		for (const call of calls) {
-			const copy = await toResult(async () => await copyFor(call));
-			if (copy.failure) yield { inputs: [call.itemIndex], failure: copy.failure };
-			else copies.push(copy.value);
-		}
-		yield* writeDrafts(copies, {
-			before: checked,
-			after: hintOtherTotal,
-		});
+	async prepare(calls) {
+		const { passed, failed } = await checkEach(calls, readCopyItem);
+		return { failed, run: () => createCopies(passed) };
 	},
 };
+
+async function* createCopies(items: CopyItem[]): AsyncGenerator<Outcome | PreviewOutcome> {
+	const copies: Copy[] = [];
+	for (const item of items) {
+		const copy = await toResult(async () => await copyFor(item));
+		if (copy.failure) yield { inputs: [item.call.itemIndex], failure: copy.failure };
+		else copies.push(copy.value);
+	}
+	yield* writeDrafts(copies, { before: checked, after: hintOtherTotal });
+}
 
 /** The copy as it is now, with the documents that exist. @throws ServiceError (badInput) if it must not be created */
 async function checked(copy: Copy, known: KnownDocuments): Promise<Copy> {

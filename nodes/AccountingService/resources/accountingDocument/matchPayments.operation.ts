@@ -3,7 +3,7 @@ import { ServiceError } from '../../../shared/client/errors';
 import { cellsOf, matchFields, refuseWithoutCells } from '../../match/formFields';
 import { Matching } from '../../match/matching';
 import { type MatchResult, resultFields } from '../../match/result';
-import type { GatheringOperation, OperationCall } from '../../operation';
+import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { beginReading } from '../../reading';
 import { listRequests } from './documentList';
 
@@ -19,22 +19,25 @@ export const matchPayments: GatheringOperation = {
 	fields: matchFields,
 	requests: listRequests.slice(0, 1),
 	output: resultFields,
-	async *runAll(calls) {
-		refuseWithoutCells(calls[0].form);
-		const items = calls.map(({ form, itemIndex }) => ({
-			item: itemIndex,
-			cells: () => cellsOf(form),
-		}));
-		const matching = await Matching.of(items);
-		if (matching.needsDocuments) await readDocuments(calls[0], matching);
-		const results = matching.results();
-		for (const { itemIndex, count } of calls) {
-			const result = results.get(itemIndex) as MatchResult;
-			count(result.result);
-			yield { inputs: [itemIndex], results: [result] };
-		}
-	},
+	// A row that cannot be read is a result: nothing is refused.
+	prepare: async (calls) => await Promise.resolve({ failed: [], run: () => match(calls) }),
 };
+
+async function* match(calls: OperationCall[]): AsyncGenerator<Outcome> {
+	refuseWithoutCells(calls[0].form);
+	const items = calls.map(({ form, itemIndex }) => ({
+		item: itemIndex,
+		cells: () => cellsOf(form),
+	}));
+	const matching = await Matching.of(items);
+	if (matching.needsDocuments) await readDocuments(calls[0], matching);
+	const results = matching.results();
+	for (const { itemIndex, count } of calls) {
+		const result = results.get(itemIndex) as MatchResult;
+		count(result.result);
+		yield { inputs: [itemIndex], results: [result] };
+	}
+}
 
 /** @throws ServiceError (incomplete) if the bounds of an agent cut the list: the document may be in the rest */
 async function readDocuments(call: OperationCall, matching: Matching): Promise<void> {
