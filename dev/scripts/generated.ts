@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 
 import type { LoadedResource, Operation } from '../../nodes/AccountingService/operation';
+import { previewOutput } from '../../nodes/AccountingService/preview';
 import type { FieldKind, OutputFields } from '../../nodes/shared/fields/describe';
 import { simplifiedKinds } from '../../nodes/shared/fields/output';
 import { documentRecord } from '../../nodes/shared/documents/record';
@@ -102,9 +103,10 @@ const propertiesOf = (output: OutputFields) =>
 const textOf = (schema: object) => `${JSON.stringify(schema, null, '\t')}\n`;
 
 function schemaFile(resource: LoadedResource, operation: Operation): [string, string] {
-	const properties = propertiesOf(operation.output);
+	const preview = operation.changes === undefined ? {} : previewOutput;
+	const isKnown = Object.keys(operation.output).length > 0;
+	const properties = propertiesOf({ ...operation.output, ...preview });
 	// No properties if the fields depend on the user's service.
-	const isKnown = Object.keys(properties).length > 0;
 	const schema = { type: 'object', ...(isKnown && { properties }), version: 1 };
 	return [
 		`${schemaFolder}/${String(resource.option.value)}/${String(operation.option.value)}.json`,

@@ -22,8 +22,11 @@ export interface ItemPreview {
 	readAt: string;
 	/** Requests before the last one, such as uploads. */
 	earlier: PreparedRequest[];
-	/** Documents that were read for the item, as earlier items would leave them, by ID. */
-	documents: Map<string, ServiceRecord>;
+	/**
+	 * Documents that were read for the item, as earlier items would leave them, by ID. Undefined for one that the run may
+	 * do without, and that could not be read.
+	 */
+	documents: Map<string, ServiceRecord | undefined>;
 	/** Words for the {@link Sentence} of the operation. */
 	words: Record<string, string>;
 	/** The ID of the document that the item is about, if it is not the one of the field Document. */

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { refuseInput } from '../shared/client/errors';
+import type { OutputFields } from '../shared/fields/describe';
 import { previewOnly } from '../shared/fields/options';
 import { membersOf, type Form } from '../shared/fields/readForm';
 import type { ItemPreview, OperationCall } from './operation';
@@ -15,6 +16,19 @@ export const newItemPreview = (): ItemPreview => ({
 	words: {},
 	details: {},
 });
+
+/** The output of an item in preview, beside the fields of the record that the run would return. */
+export const previewOutput: OutputFields = {
+	summary: 'text',
+	accountingDocumentNo: 'text',
+	contact: 'text',
+	total: 'amount',
+	currency: 'text',
+	...{ changes: 'texts', mayBeCleared: 'texts', removes: 'texts', documents: 'texts' },
+	...{ existed: 'flag', existing: 'group' },
+	...{ computedByService: 'text', remark: 'text' },
+	...{ readAt: 'dateTime', preview: 'flag', wouldSend: 'rows' },
+};
 
 /** The items that run, then those in preview: the two share no request, no document and no memory. */
 export function apart<T extends { call: OperationCall }>(items: T[]): T[][] {

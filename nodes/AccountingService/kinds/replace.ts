@@ -162,14 +162,15 @@ async function replacementOf(
 async function describe(
 	{ record, body: fields = record.fields, documentPart, words }: DeclaredReplace<Route>,
 	call: OperationCall,
-	{ ids }: FilledRequest,
+	{ ids, path }: FilledRequest,
 	body: IDataObject,
 ): Promise<void> {
 	Object.assign(call.preview?.words ?? {}, ids, wordsOf(fields, body), words?.(body));
 	if (!documentPart) return;
 	const { accountingDocumentId: id } = ids;
 	const document = await documentForPreview(call, id);
-	if (document) describeReplaced(call, fields, documentPart.of(document), body);
+	const before = document && documentPart.of(document);
+	if (before) describeReplaced(call, { path, fields, before, body });
 	call.client.preview?.change(documentPath(id), documentPart.as(body));
 }
 

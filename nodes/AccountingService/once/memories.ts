@@ -32,7 +32,7 @@ import { hintOfWait } from './waiting';
  * | documents of reminders, states, links, signs of credit notes | `execution` of the call (perExecution.ts) |
  * | VAT rates of a country and day | `cache` of the connection (vatRateList.ts) |
  * | IDs of uploaded files, until the operation succeeds | n8n's context of the node (uploading.ts) |
- * | how many records a preview has read | `execution` of the call (previewedDocument.ts) |
+ * | how many records a preview has read, and what its rows leave out | `execution` of the call (previewedDocument.ts) |
  *
  * Locks: a change reads a record and sends all of it back, and a creation first searches for an existing document.
  * Without locks, two concurrent executions could undo each other's change or create a document twice. An execution

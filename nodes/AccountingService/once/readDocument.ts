@@ -49,6 +49,8 @@ export async function checkedDocument(
 ): Promise<ServiceRecord | undefined> {
 	const read = await optionally(async () => await readDocument(call, id));
 	if (!read.failure) return read.value;
+	// The preview does not read it again: there, it would have to.
+	call.preview?.documents.set(id, undefined);
 	call.hint(`The node could not check document ${id} before ${before}.`, 'notChecked');
 	return undefined;
 }

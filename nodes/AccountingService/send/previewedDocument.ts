@@ -2,9 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { type ServiceError, toResult } from '../../shared/client/errors';
-import { changesOfRecord, leftOut, valueInWords } from '../../shared/fields/changesInWords';
+import {
+	changesOfRecord,
+	type FieldChange,
+	leftOut,
+	valueInWords,
+} from '../../shared/fields/changesInWords';
 import type { ServiceFields } from '../../shared/fields/describe';
 import type { OperationCall } from '../operation';
+import { newItemPreview } from '../preview';
 import { readDocument } from '../once/readDocument';
 import { asWord } from '../sentence';
 
@@ -36,18 +42,35 @@ export async function readForPreview(
 	return undefined;
 }
 
-/** For a preview: what a request body changes in a record, and which of its fields it leaves out. */
+/** A record, and the request body that replaces it. */
+interface Replaced {
+	path: string;
+	fields: ServiceFields;
+	before: object;
+	body: IDataObject;
+}
+
+/** For a preview: what a request body changes in a record, and which of its fields this row or an earlier one leaves out. */
 export function describeReplaced(
-	{ preview }: OperationCall,
-	fields: ServiceFields,
-	before: object,
-	body: IDataObject,
+	{ preview, client, execution }: OperationCall,
+	{ path, fields, before, body }: Replaced,
 ): void {
 	if (!preview) return;
 	Object.assign(preview.words, wordsOf(fields, before));
-	preview.changes = changesOfRecord(fields, before, body);
-	preview.leftOut = leftOut(fields, before, body);
+	const changes = changesOfRecord(fields, before, body);
+	const own = leftOut(fields, before, body);
+	const key = `left out of ${client.connection.owner} ${path}`;
+	const named = new Set([...changes, ...own].map(({ label }) => label));
+	const known = (execution.get(key) ?? []) as FieldChange[];
+	const earlier = known.filter(({ label }) => !named.has(label));
+	if (earlier.length > 0) preview.details.remark ??= clearedEarlier;
+	preview.changes = changes;
+	preview.leftOut = [...own, ...earlier];
+	execution.set(key, preview.leftOut);
 }
+
+const clearedEarlier =
+	'An earlier row leaves out fields of this record. If the service clears them, the request of this row lacks them too.';
 
 /** Words of a record for the sentence of a preview, by the names of its fields. */
 export function wordsOf(fields: ServiceFields, record: object): Record<string, string> {
@@ -63,8 +86,9 @@ export async function documentForPreview(
 	call: OperationCall,
 	id: string,
 ): Promise<ServiceRecord | undefined> {
-	const known = call.preview?.documents.get(id);
-	return known ?? (await readForPreview(call, async () => await readDocument(call, id)));
+	const { documents } = call.preview ?? newItemPreview();
+	if (documents.has(id)) return documents.get(id);
+	return await readForPreview(call, async () => await readDocument(call, id));
 }
 
 /** Reads the documents of many items, some at the same time. */

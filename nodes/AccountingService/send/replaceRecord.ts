@@ -114,8 +114,9 @@ async function describeChange(call: OperationCall, replacement: Replacement): Pr
 	const current = read && (async () => await read(call, parseToSend));
 	const record = before ?? (current && (await readForPreview(call, current)));
 	if (!record) return;
-	const left = call.client.preview?.left(decoded(request.path), record) ?? record;
-	describeReplaced(call, bodyFields, left, body);
+	const path = decoded(request.path);
+	const left = call.client.preview?.left(path, record) ?? record;
+	describeReplaced(call, { path, fields: bodyFields, before: left, body });
 }
 
 /** Reads the record after an empty response. A lagging replica may still have the old one, so that is read again. */

@@ -100,6 +100,75 @@ describe('A preview', () => {
 		expect(summary).toMatch(/^Replace all fields of FV2025-000000 .*\. May clear .* more$/);
 	});
 
+	it('says what an earlier Replace All Fields may clear', async () => {
+		const made = await bench({ documents: 20 });
+		const id = String(idAt(made, 0));
+		const values = { description: 'Chairs', orderNo: 'A-1', processingState: 0 } as const;
+		made.sandbox.admin.changeDocument(id, values);
+		const required = { type: 0, direction: 1, currency: 'USD', vatCountryType: 1 };
+		const updateFields = { ...required, description: '={{ $json.description }}' };
+		const rows = [
+			{ mode: 'replace' },
+			{ mode: 'change', description: 'Tables' },
+			{ mode: 'change', description: 'Books' },
+		];
+		const parameters = document('update', { mode: '={{ $json.mode }}', updateFields }, id);
+		const { json } = await made.run(parameters, { items: rows });
+		const cleared = json.map(({ mayBeCleared }) => mayBeCleared as string[]);
+		expect(cleared[0]).toEqual(
+			expect.arrayContaining(['Description: Chairs', 'Order Number: A-1']),
+		);
+		expect(cleared[1]).toEqual(cleared[0].filter((one) => !one.startsWith('Description')));
+		expect(cleared[2]).toEqual(cleared[1]);
+		expect(json.map(({ remark }) => remark)).toEqual([
+			undefined,
+			...rows.slice(1).map(() => expect.stringMatching(/^An earlier row leaves out fields/)),
+		]);
+	});
+
+	it('of Update Many shows what a name becomes as an ID', async () => {
+		const made = await bench({ documents: 20 });
+		const id = String(idAt(made, 0));
+		made.sandbox.admin.changeDocument(id, { preferredBranch: 'Brno' });
+		const change = (changes: Parameters) => made.run(document('updateMany', changes, id));
+		const set = await change({ change: 'setpreferredbranch', preferredBranchId: '3' });
+		expect(set.json[0]).toMatchObject({
+			summary: `Update ${invoice}: Preferred Branch Brno to ID 3`,
+			changes: ['Preferred Branch: Brno → ID 3'],
+			remark:
+				'The node cannot look up the name of Preferred Branch ID 3. Check the ID before you run.',
+			wouldSend: [{ body: { additionalData: { preferredBranchId: '3' } } }],
+		});
+		const cleared = await change({ change: 'clearpreferredbranch' });
+		expect(cleared.json[0].changes).toEqual(['Preferred Branch: Brno → empty']);
+		expect(cleared.json[0]).not.toHaveProperty('remark');
+	});
+
+	it('of a reminder goes on without the document, as the run does', async () => {
+		const made = await bench({ documents: 20 });
+		const fault = {
+			kind: 'status',
+			status: 403,
+			times: 0,
+			match: { path: 'getDocument' },
+		} as const;
+		made.sandbox.admin.addFault(fault);
+		const id = String(idAt(made, 0));
+		const parameters = (options: Parameters): Parameters => ({
+			...{ resource: 'reminder', operation: 'create', accountingDocumentId: byId(id) },
+			...{ exceededDays: 7, emailTemplateId: 31, options },
+		});
+		const shown = await made.run(parameters({ preview: true }));
+		const hint = `The node could not check document ${id} before the reminder.`;
+		expect(shown.json[0].summary).toBe(
+			`Create a payment reminder for document ${id}: Days After Due Date 7`,
+		);
+		expect(shown.hints).toContain(hint);
+		const run = await made.run(parameters({}));
+		expect(run.hints).toContain(hint);
+		expect(run.error).toBeUndefined();
+	});
+
 	it('of Update names each change in a group and in a line by its label', async () => {
 		const made = await bench({ documents: 20 });
 		const id = String(idAt(made, 0));

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { previewOutput } from '../../../nodes/AccountingService/preview';
 import { itemOf, listed, parametersOf, scan } from '../support/samples';
 import { published } from '../support/trigger';
 import { bench } from '../support/withSandbox';
@@ -59,7 +60,24 @@ describe.each(listed)('$title', (one) => {
 		expect(json.flatMap((item) => deviations(item, schema))).toEqual([]);
 		// No properties if the output is not known in advance.
 		const known = schema.properties ?? (Object.keys(operation.output).length === 0 && json[0]);
-		expect(Object.keys(json[0]).sort()).toEqual(Object.keys(known || {}).sort());
+		const ofPreviews = schema.properties && operation.changes ? previewOutput : {};
+		const names = new Set([...Object.keys(json[0]), ...Object.keys(ofPreviews)]);
+		expect([...names].sort()).toEqual(Object.keys(known || {}).sort());
+	});
+
+	it('outputs in preview what its schema shows, if it has a preview', async () => {
+		const { resource, operation } = one;
+		if (!operation.changes || Object.keys(operation.output).length === 0) return;
+		const name = `v1.0.0/${String(resource.option.value)}/${String(operation.option.value)}`;
+		const { run, sandbox } = await bench();
+		const parameters = parametersOf(one, { options: { preview: true } });
+		const { json } = await run(parameters, {
+			items: [0, 0].map(() => itemOf(one, sandbox, 0)),
+			binary: [scan(0), scan(0)],
+		});
+		const schema = schemaIn('AccountingService', name);
+		expect(json.map(({ preview }) => preview)).toEqual([true, true]);
+		expect(json.flatMap((item) => deviations(item, schema))).toEqual([]);
 	});
 });
 

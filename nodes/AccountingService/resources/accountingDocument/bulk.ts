@@ -168,8 +168,9 @@ function previewed(members: Member[], prepared: PreparedRequest): PreviewOutcome
 	// The request has the IDs of all items, so only the first one shows it in full.
 	const withItem = members[0].call.itemIndex + 1;
 	const shared = { method, path: sentTo, withItem };
-	return members.map(({ call, id, change: { left } }, index) => {
+	return members.map(({ call, id, change: { left, remark } }, index) => {
 		const { preview, client } = call;
+		if (preview && remark) preview.details.remark ??= remark;
 		const document = preview?.documents.get(id);
 		if (preview && left) {
 			const changes = changesOfRecord(documentFields, document ?? {}, left);

@@ -19,6 +19,8 @@ export interface BulkChange {
 	result: IDataObject;
 	/** The fields that it changes; undefined if it deletes the document. */
 	left?: IDataObject;
+	/** For a preview: what it cannot show. */
+	remark?: string;
 	/**
 	 * Whether a document has the change, when read after a lost response.
 	 * @param record undefined if it no longer exists

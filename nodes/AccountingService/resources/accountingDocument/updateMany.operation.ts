@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { textFrom } from '../../../shared/client/json';
 import { choice, type ServiceField, text } from '../../../shared/fields/describe';
 import { shownFor } from '../../../shared/fields/options';
 import { documentFields } from '../../../shared/documents/record';
 import { bulk } from './bulk';
+import { isEmpty } from '../../../shared/fields/values';
 import { formField } from '../../../shared/fields/formField';
 
 interface BulkProperty {
@@ -30,6 +32,10 @@ const byId = (name: string, displayed: string): BulkProperty => {
 	const field = text(`${label} ID`, description, { placeholder: 'e.g. 3' });
 	return { name, parameter: `${displayed}Id`, displayed, field };
 };
+
+/** No published request lists branches or projects. */
+const unknownName = (displayed: string, id: string) =>
+	`The node cannot look up the name of ${documentFields[displayed].label} ID ${id}. Check the ID before you run.`;
 
 /** The properties by the `operation` of the request, and those that can be cleared. */
 const changes: Record<string, BulkProperty> = {
@@ -79,11 +85,13 @@ export const updateMany = bulk({
 		const { parameter, displayed, clears } = changes[chosen];
 		const operation = clears ?? chosen;
 		const value = clears ? null : form.get(parameter);
+		const isNamed = displayed !== parameter && !isEmpty(value);
 		return {
 			operation,
 			additionalData: { [parameter]: value } as IDataObject,
 			result: { updated: true, change: chosen },
-			left: { [displayed]: value } as IDataObject,
+			left: { [displayed]: isNamed ? `ID ${textFrom(value)}` : value } as IDataObject,
+			...(isNamed && { remark: unknownName(displayed, textFrom(value)) }),
 			isDone: (record) => {
 				const text = (one: unknown) => JSON.stringify(one ?? '').replace(/"/g, '');
 				const hasChange = record !== undefined && text(record[displayed]) === text(value);
