@@ -119,16 +119,6 @@ const unpaidNotice: INodeProperties = formNotice(
 	{ displayOptions: { show: { event: ['paid'], watch: ['unpaid'] } } },
 );
 
-export const olderPages = formField(
-	'olderPages',
-	whole(
-		'Older Pages per Poll',
-		'How many pages of 100 older documents to read per poll, 1 to 50. Each page is one request.',
-		{ minimum: 1, maximum: 50, usual: 10 },
-	),
-	{ displayOptions: { show: { '/watch': ['unpaid'] } } },
-);
-
 export const maxItemsPerPoll = formField(
 	'maxItemsPerPoll',
 	whole(
@@ -138,12 +128,7 @@ export const maxItemsPerPoll = formField(
 	),
 );
 
-const options = formGroup('Options', 'options', 'option', [
-	scope,
-	maxItemsPerPoll,
-	olderPages,
-	timeoutSeconds,
-]);
+const options = formGroup('Options', 'options', 'option', [scope, maxItemsPerPoll, timeoutSeconds]);
 
 export const triggerFields: INodeProperties[] = [
 	event,

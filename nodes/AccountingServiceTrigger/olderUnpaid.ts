@@ -24,6 +24,9 @@ import {
 /** Maximum number of remembered unpaid documents. If there are more, the newest ones are kept. */
 const maxUnpaid = 3_000;
 
+/** Maximum number of pages that a poll reads of older documents. */
+export const pagesPerPoll = 10;
+
 const emptyMemory: OlderDocuments = { unpaid: [], absent: '', ...newRound };
 
 /**
@@ -104,7 +107,7 @@ export class OlderUnpaid {
 		this.noteAbsent(snapshot.records, { isTop: true });
 		const reader = new RoundReader(source, snapshot, this.round);
 		const read = async () => {
-			while (reader.requests < this.settings.olderPages && !deadline.isNear) {
+			while (reader.requests < pagesPerPoll && !deadline.isNear) {
 				const page = await reader.next();
 				const isCompared = page === undefined || this.compareOlder(page.records, coveredFrom);
 				if (!isCompared) return;

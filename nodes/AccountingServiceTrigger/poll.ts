@@ -122,7 +122,7 @@ async function nextPoll(
 	if (!isSame) return undefined;
 	const state = { ...before, organization: initial.organization };
 	const outcome = await findEvents(state, pages, snapshot, settings, deadline);
-	if (settings.olderPages === 0) {
+	if (!settings.watchesUnpaid) {
 		return { ...outcome, state: { ...outcome.state, older: undefined } };
 	}
 	const room = settings.maxItems - outcome.deliveries.length;

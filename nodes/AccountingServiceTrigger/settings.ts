@@ -5,7 +5,7 @@ import { collection, numberIn, type Form } from '../shared/fields/readForm';
 import { refuseInput } from '../shared/client/errors';
 import { type Shape, shapeOf } from '../shared/fields/output';
 import { type EventName, eventNames } from './events';
-import { lookBack, maxItemsPerPoll, olderPages } from './formFields';
+import { lookBack, maxItemsPerPoll } from './formFields';
 
 /** The checked form of the trigger. */
 export interface TriggerSettings {
@@ -16,8 +16,8 @@ export interface TriggerSettings {
 	scope: string[];
 	lookBack: number;
 	maxItems: number;
-	/** Pages of older documents per poll; 0 to watch only the newest documents. */
-	olderPages: number;
+	/** Whether to watch older documents too, until they are paid. */
+	watchesUnpaid: boolean;
 	/** Undefined if not set. */
 	timeoutMs?: number;
 }
@@ -26,7 +26,6 @@ export interface TriggerSettings {
 export function settingsOf(form: Form): TriggerSettings {
 	const events = chosenEvents(form);
 	const criteria = watchedCriteria(form);
-	const watchesAll = events.has('paid') && form.get('watch') === 'unpaid';
 	const options = collection(form, 'options');
 	const scope = scopeOf(form);
 	return {
@@ -37,7 +36,7 @@ export function settingsOf(form: Form): TriggerSettings {
 		scope,
 		lookBack: Number(form.get(lookBack.name) ?? lookBack.default),
 		maxItems: numberIn(options, maxItemsPerPoll),
-		olderPages: watchesAll ? numberIn(options, olderPages) : 0,
+		watchesUnpaid: events.has('paid') && form.get('watch') === 'unpaid',
 		timeoutMs: readRequestOptions(form).timeoutMs,
 	};
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { projectFolder } from '../../dev/release/manifest';
+import { probeUntilListed } from '../../nodes/AccountingService/once/unknownOutcome';
 import { allFields } from './support/descriptions';
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
@@ -70,7 +71,7 @@ const figures: Record<string, string[]> = {
 	],
 	'docs/reference/codes.md': [`newest ${constant('shared/documents/states', 'newest')} documents`],
 	'docs/reference/create.md': [
-		`${usual('action', 'lookAgainSeconds')} by default`,
+		`for up to ${probeUntilListed.seconds} seconds`,
 		`more than ${constant('AccountingService/resources/paymentOrder/documents', 'maxChecked')} documents`,
 	],
 	'docs/reference/errors.md': [`up to ${retryMinutes} minutes`],
@@ -95,6 +96,7 @@ const figures: Record<string, string[]> = {
 		`${constant('AccountingService/summary/section', 'maxRows')} largest groups`,
 	],
 	'docs/reference/trigger.md': [
+		`up to ${constant('AccountingServiceTrigger/olderUnpaid', 'pagesPerPoll')} (1,000 documents)`,
 		`watch for changes, ${range('trigger', 'lookBack')} | ${usual('trigger', 'lookBack')} |`,
 		`per poll, ${range('trigger', 'maxItemsPerPoll')}.`,
 		`The next poll returns the rest. | ${usual('trigger', 'maxItemsPerPoll')} |`,

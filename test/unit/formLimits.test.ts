@@ -120,7 +120,7 @@ describe('the forms', () => {
 		expect([...texts.keys()]).toEqual(
 			expect.arrayContaining(
 				['pageSize', 'parallelPages', 'maxTries', 'timeoutSeconds', 'maxResponseSize'].concat(
-					...['batchSize', 'lookBack', 'lookAgainSeconds'],
+					...['batchSize', 'lookBack'],
 				),
 			),
 		);

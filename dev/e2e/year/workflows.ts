@@ -127,13 +127,13 @@ function workflowOf(job: Job, places: Places, broken?: Broken): WorkflowFile {
 	}
 }
 
-const pollEverySeconds = { created: 3, paid: 12, changed: 4 };
+const pollEverySeconds = { created: 3, paid: 3, changed: 4 };
 
 /** A trigger that writes its events to a table of the company. */
 function watching(event: (typeof triggers)[number], { postgres }: Places): WorkflowFile {
 	const more = {
 		created: {},
-		paid: { options: { olderPages: 50 } },
+		paid: {},
 		// More documents than appear while it is unpublished for three days in October, plus those that people still edit.
 		changed: { lookBack: 300 },
 	}[event];

@@ -16,7 +16,6 @@ import { groupOf, type Item, refuseContradiction } from './groupBy';
 import { furtherFields, topNames, usualValues } from './formFields';
 import { namesInCreate } from './lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';
-import { secondsToLook } from './lookAgain';
 import { checkRules, refuseNothingToPay, withForcedFields } from './rules';
 import { existingLookBack, type Unique, uniqueOf } from './key';
 import { countryOf, vatRatesOf } from './vatRateList';
@@ -170,7 +169,6 @@ function registerOf(top: IDataObject, further: IDataObject): IDataObject[string]
 function draftOf(items: Item[], inputs: number[], group?: string): Draft {
 	const [{ call, head, includeVat }] = items;
 	const { form } = call;
-	secondsToLook(form);
 	const lineItems = items.flatMap(({ lines }) => lines);
 	const forced = withForcedFields(head, includeVat);
 	if (lineItems.length === 0) refuseNothingToPay(forced);

@@ -4,8 +4,7 @@ import { differencesOf } from '../document/documentDifferences';
 import type { Draft } from '../document/drafts';
 import type { Since, KnownDocuments } from './knownDocuments';
 import { hasKey } from './unique';
-import { type OutcomeProbe, probeAgain, type ProbeLimits } from './unknownOutcome';
-import { secondsToLook } from '../document/lookAgain';
+import { type OutcomeProbe, probeAgain, probeUntilListed } from './unknownOutcome';
 
 export const creating = 'creating an accounting document';
 
@@ -20,14 +19,12 @@ export class LostDocument implements OutcomeProbe<ServiceRecord> {
 	/** First pages that could be read and showed no such document. */
 	private vainProbes = 0;
 
-	readonly limits: ProbeLimits;
+	readonly limits = probeUntilListed;
 
 	constructor(
 		private readonly draft: Draft,
 		private readonly known: KnownDocuments,
-	) {
-		this.limits = { seconds: secondsToLook(draft.call.form) };
-	}
+	) {}
 
 	/** The first of them, by ID. */
 	get candidates(): string {

@@ -58,7 +58,10 @@ export interface ProbeLimits {
 	attempts?: number;
 }
 
-/** For operations without the option: a single response may be a mistake. */
+/** A service may show a new or changed document late (docs/api/behaviours.md#healthy-services). */
+export const probeUntilListed: ProbeLimits = { seconds: 30 };
+
+/** A single response may be a mistake. */
 export const probeTwice: ProbeLimits = { seconds: 0, attempts: 2 };
 
 /**

@@ -15,10 +15,10 @@ import { differencesOf } from '../document/documentDifferences';
 import { namesInUpdate } from '../document/lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from '../document/lines';
 import { documentPath } from '../once/locks';
+import { probeUntilListed } from '../once/unknownOutcome';
 import { readDocument } from '../once/readDocument';
 import { changeRecord, hasChanges, type Replacement } from './replaceRecord';
 import { checkRules, refuseNothingToPay, withForcedFields } from '../document/rules';
-import { secondsToLook } from '../document/lookAgain';
 import { countryOf, vatRatesOf } from '../document/vatRateList';
 
 export const replaceRequest: DeclaredRequest = {
@@ -202,6 +202,6 @@ function replacementOf(
 		read: async (other, parser) => await readDocument(other, id, parser),
 		differencesTo: (found) => differencesOf(body, found, changes),
 		before,
-		limits: { seconds: secondsToLook(call.form) },
+		limits: probeUntilListed,
 	};
 }

@@ -4,9 +4,12 @@
  */
 import { propertyMs } from '../../property';
 import { AccountingOffice, type NodeRuns } from '../support/accountingOffice';
+import { probeOnce } from '../support/clock';
 import { ofItem } from '../support/companyItems';
 import { contentOf } from '../support/exported';
 import { bench, goOn, type Parameters } from '../support/withSandbox';
+
+beforeEach(probeOnce);
 
 describe('1,000 items of 40 organizations, under revoked tokens and lost responses', () => {
 	it(
@@ -30,7 +33,8 @@ describe('1,000 items of 40 organizations, under revoked tokens and lost respons
 				},
 			};
 			const office = new AccountingOffice(made.sandbox.admin, node, 1000);
-			const { exchanges, revocations } = await office.day();
+			const { exchanges, revocations, unknownButCreated } = await office.day();
+			expect(unknownButCreated).toBeGreaterThan(0);
 			expect(revocations).toBeGreaterThan(10);
 			expect(exchanges).toBeGreaterThan(100);
 			expect(made.credentials.stored).toEqual(before);

@@ -7,7 +7,7 @@ import { changeBy, changing, filesFor, writesOf } from '../support/previewPairs'
 import { itemOf, listed } from '../support/samples';
 import { bench, goOn, type Bench, type Parameters } from '../support/withSandbox';
 
-const preview = { options: { preview: true, maxTries: 1, lookAgainSeconds: 0 } };
+const preview = { options: { preview: true, maxTries: 1 } };
 
 /** Requests that a preview may send meet these as well. */
 const faults: Record<string, object> = {

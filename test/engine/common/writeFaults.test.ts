@@ -40,7 +40,7 @@ describe.each(writes)('$title', (one) => {
 				sandbox.admin.addFault({ ...fault, match: { method, url: '/v2/' } } as GivenFault);
 			}
 			const parameters = parametersOf(one, {
-				options: { maxTries: 2, lookAgainSeconds: 0 },
+				options: { maxTries: 2 },
 				output: 'raw',
 			});
 			const { error, json } = await run(parameters, { items: [item], binary: [scan(0)] });

@@ -35,7 +35,7 @@ export interface NodeRuns {
 const accountingDocument = { resource: 'accountingDocument' };
 const creation = create({
 	additionalFields: { orderNo: '={{ $json.appId }} {{ $json.order }}' },
-	options: { uniqueBy: 'orderNo', lookAgainSeconds: 0 },
+	options: { uniqueBy: 'orderNo' },
 });
 const update = {
 	...{ ...accountingDocument, operation: 'update' },
@@ -105,7 +105,6 @@ export class AccountingOffice {
 		}
 		const invoices = this.rows.map((_, row) => this.invoices.get(row)?.json.orderNo);
 		deepStrictEqual(invoices, this.rows.map(orderNoOf));
-		ok(this.figures.unknownButCreated > 0, 'no created invoice ended as unknown');
 		ok(this.figures.failed > this.figures.unknownButCreated, 'no other invoice failed');
 		// Unique By finds each in its own company.
 		const before = this.traffic.requests.length;

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import * as deadline from '../../../nodes/shared/client/deadline';
+import { probeUntilListed } from '../../../nodes/AccountingService/once/unknownOutcome';
 
 /**
  * During a test, the clocks stop, so that deadlines, token lifetimes and measured speeds do not depend on the speed of
@@ -14,7 +15,7 @@ const sliceMs = 10;
 
 /** Milliseconds that have passed in the tests of this file. */
 let passedMs = 0;
-let spies: jest.SpyInstance[] = [];
+let undo: Array<() => void> = [];
 
 beforeEach(() => {
 	const still = clocks.map((clock) => {
@@ -22,10 +23,13 @@ beforeEach(() => {
 		const before = passedMs;
 		return jest.spyOn(clock, 'now').mockImplementation(() => now + passedMs - before);
 	});
-	spies = [...still, jest.spyOn(deadline, 'pause').mockImplementation(pauseBriefly)];
+	const spies = [...still, jest.spyOn(deadline, 'pause').mockImplementation(pauseBriefly)];
+	undo = spies.map((spy) => () => spy.mockRestore());
 });
 
-afterEach(() => spies.forEach((spy) => spy.mockRestore()));
+const undoAll = () => undo.forEach((one) => one());
+
+afterEach(undoAll);
 
 async function pauseBriefly(ms: number, signal?: deadline.CancelSignal): Promise<void> {
 	const endsAt = passedMs + ms;
@@ -41,10 +45,16 @@ export function passTime(ms: number): void {
 	passedMs += ms;
 }
 
+/** The node looks once for the document of a lost response, in this test, instead of again and again. */
+export function probeOnce(): void {
+	const probing = jest.replaceProperty(probeUntilListed, 'seconds', 0);
+	undo.push(() => probing.restore());
+}
+
 /** More than the default timeout of a request. */
 export const longerThanTimeoutMs = 61_000;
 
 /** For measurements: the clocks run, and pauses take their full time. */
 export function inRealTime(): void {
-	beforeEach(() => spies.forEach((spy) => spy.mockRestore()));
+	beforeEach(undoAll);
 }

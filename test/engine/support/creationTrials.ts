@@ -82,7 +82,7 @@ const documents = (key: Parameters, options: Parameters): Parameters =>
 	create({
 		lineItemsJson: '={{ [{ ...$json.line, description: $json.text }] }}',
 		additionalFields: { description: '={{ $json.mark }}', orderNo: '={{ $json.mark }}' },
-		options: { ...key, ...options, lookAgainSeconds: 0 },
+		options: { ...key, ...options },
 	});
 
 /** A service that creates tasks and documents, or fails while it does. */

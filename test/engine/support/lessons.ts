@@ -63,7 +63,7 @@ export function loseCreation({ admin }: RunningSandbox): void {
 		admin.addFault({ kind: 'status', status: 503, times: 20, match });
 }
 
-export const lostInvoice = () => invoice({ options: { maxTries: 1, lookAgainSeconds: 0 } });
+export const lostInvoice = () => invoice({ options: { maxTries: 1 } });
 
 /** The service answers the next creation with other values. */
 function changeCreation({ admin }: RunningSandbox): void {

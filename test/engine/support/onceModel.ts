@@ -133,7 +133,7 @@ function arm(
 const parameters = (field: string, ifExists: string, others: Others, run: number): Parameters =>
 	create({
 		additionalFields: { [field]: '={{ $json.key }}' },
-		options: { uniqueBy: field, ifExists, maxTries: 2, lookAgainSeconds: 0 },
+		options: { uniqueBy: field, ifExists, maxTries: 2 },
 		...(others === 'otherSupplier' && {
 			direction: 0,
 			contact: { companyRegNo: regNo[run % regNo.length] },

@@ -41,7 +41,7 @@ export async function runWithoutKey(bench: Bench, seed: number): Promise<void> {
 	});
 	const items = Array.from({ length: next(4) + 2 }, () => ({ qt: next(3) + 1 }));
 	const before = new Set(admin.createdDocuments().map(({ id }) => String(id)));
-	const options = { maxTries: 2, lookAgainSeconds: 0 };
+	const options = { maxTries: 2 };
 	const result = await bench.run(create({ lineItemsJson: lines, options }), {
 		items,
 		node: { ...goOn },
@@ -80,7 +80,7 @@ export async function runBackdated(bench: Bench, seed: number): Promise<void> {
 			create({
 				issueDate: '2020-01-01',
 				additionalFields: { orderNo: '={{ $json.key }}' },
-				options: { uniqueBy: 'orderNo', maxTries: 2, lookAgainSeconds: 0, lookBack: 10 },
+				options: { uniqueBy: 'orderNo', maxTries: 2, lookBack: 10 },
 			}),
 			{ items: keys.map((key) => ({ key })), node: { ...(next(2) === 0 && goOn) } },
 		);

@@ -13,6 +13,7 @@ import {
 } from 'n8n-workflow';
 
 import { eventNames } from '../../../nodes/AccountingServiceTrigger/events';
+import * as older from '../../../nodes/AccountingServiceTrigger/olderUnpaid';
 import type { TriggerItem } from '../../../nodes/AccountingServiceTrigger/item';
 import type { TriggerState } from '../../../nodes/AccountingServiceTrigger/state';
 import { AccountingServiceTrigger } from '../../../nodes/AccountingServiceTrigger/AccountingServiceTrigger.node';
@@ -29,6 +30,16 @@ const nodeTypes: INodeTypes = {
 	getByNameAndVersion: () => trigger,
 	getKnownTypes: () => ({}),
 };
+
+let pages: jest.ReplaceProperty<number> | undefined;
+
+afterEach(() => pages?.restore());
+
+/** Changes how many pages of older documents each poll of this test reads, so that few documents take several polls. */
+export function readOlderPages(perPoll: number): void {
+	pages?.restore();
+	pages = jest.replaceProperty(older as { pagesPerPoll: number }, 'pagesPerPoll', perPoll);
+}
 
 let workflows = 0;
 

@@ -1,5 +1,5 @@
 /** docs/internals/security.md#what-is-stored: what the state contains, and its size. */
-import { ids, published, raw } from '../support/trigger';
+import { ids, published, raw, readOlderPages } from '../support/trigger';
 import { TriggerService } from '../support/triggerService';
 
 const watching = (event: string[], options = {}) => ({ ...raw, event, options });
@@ -46,7 +46,8 @@ describe('The saved state of the trigger', () => {
 		const texts = { accountingDocumentNo: long('Ř'), state: long('Ž'), dueDate: long('Č') };
 		service.create(4200, texts);
 		const parameters = { ...raw, event: ['paid'], watch: 'unpaid', lookBack: 500 };
-		const workflow = await published(service, { ...parameters, options: { olderPages: 50 } });
+		readOlderPages(50);
+		const workflow = await published(service, parameters);
 		await workflow.poll();
 		await workflow.poll();
 		expect(Buffer.byteLength(JSON.stringify(workflow.state))).toBeLessThan(256_000);

@@ -1,7 +1,7 @@
 /** docs/reference/trigger.md#what-is-not-reported: payments of older documents, whatever happens. */
 import fc, { propertyMs } from '../../property';
 
-import { published, raw, type Engine, paid, unpaid } from '../support/trigger';
+import { published, raw, readOlderPages, type Engine, paid, unpaid } from '../support/trigger';
 import { TriggerService, type Behaviour } from '../support/triggerService';
 
 const happening = fc.record({
@@ -46,8 +46,8 @@ describe('All unpaid documents, whatever happens', () => {
 					fc.array(happening, { minLength: 3, maxLength: 12 }),
 					async (engine, service, documents, happenings) => {
 						const at = await TriggerService.start(documents, service);
-						const options = { olderPages: 50 };
-						const parameters = { ...raw, event: ['paid'], watch: 'unpaid', lookBack: 10, options };
+						readOlderPages(50);
+						const parameters = { ...raw, event: ['paid'], watch: 'unpaid', lookBack: 10 };
 						const workflow = await published(at, parameters, engine);
 						const settle = async () => {
 							for (let polls = 0; polls < rounds; polls++) await workflow.poll();
@@ -96,8 +96,8 @@ describe('All unpaid documents, whatever happens', () => {
 					fc.array(change, { minLength: 5, maxLength: 60 }),
 					async (engine, service, olderPages, documents, changes) => {
 						const at = await TriggerService.start(documents, service);
-						const options = { olderPages };
-						const parameters = { ...raw, event: ['paid'], watch: 'unpaid', lookBack: 10, options };
+						readOlderPages(olderPages);
+						const parameters = { ...raw, event: ['paid'], watch: 'unpaid', lookBack: 10 };
 						const workflow = await published(at, parameters, engine);
 						const poll = async (polls: number) => {
 							for (let count = 0; count < polls; count++) await workflow.poll();

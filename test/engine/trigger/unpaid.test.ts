@@ -1,20 +1,16 @@
 /** docs/reference/trigger.md#what-is-watched-and-what-it-costs: rounds through older unpaid documents. */
-import { ids, published, raw, paid, unpaid } from '../support/trigger';
+import { ids, published, raw, paid, readOlderPages, unpaid } from '../support/trigger';
 import { TriggerService, type Behaviour } from '../support/triggerService';
 
-const watching = (olderPages = 3, lookBack = 20) => ({
-	...raw,
-	event: ['paid'],
-	watch: 'unpaid',
-	lookBack,
-	options: { olderPages },
-});
+const watching = { ...raw, event: ['paid'], watch: 'unpaid', lookBack: 20 };
+
+beforeEach(() => readOlderPages(3));
 
 /** A trigger that has read all documents once. */
 async function watched(documents: number, behaviour: Behaviour = {}) {
 	const service = await TriggerService.start(documents, behaviour);
 	for (let place = 0; place < documents; place += 3) service.change(place, paid);
-	const workflow = await published(service, watching(), 'durable');
+	const workflow = await published(service, watching, 'durable');
 	const poll = async (polls: number) => {
 		for (let count = 0; count < polls; count++) await workflow.poll();
 	};
@@ -70,7 +66,8 @@ describe('All unpaid documents', () => {
 
 	it('are the newest 3,000 of them', async () => {
 		const service = await TriggerService.start(3_300);
-		const workflow = await published(service, watching(50), 'durable');
+		readOlderPages(50);
+		const workflow = await published(service, watching, 'durable');
 		for (let polls = 0; polls < 2; polls++) await workflow.poll();
 		const remembered = workflow.state?.older?.unpaid.flatMap(([, ids]) => ids.split(' ')) ?? [];
 		expect(remembered).toHaveLength(3_000);
@@ -88,7 +85,7 @@ describe('All unpaid documents', () => {
 	])('are those of the Direction %s', async (direction, places) => {
 		const service = await TriggerService.start(200);
 		for (const place of [150, 160]) service.change(place, { direction: 0 });
-		const workflow = await published(service, { ...watching(), direction });
+		const workflow = await published(service, { ...watching, direction });
 		for (let polls = 0; polls < 3; polls++) await workflow.poll();
 		for (const place of [150, 155]) service.change(place, paid);
 		for (let polls = 0; polls < 3; polls++) await workflow.poll();
@@ -107,7 +104,7 @@ describe('All unpaid documents', () => {
 	it('are reported once if a larger Look Back watches them again', async () => {
 		const { service, workflow, poll } = await watched(300);
 		// The payment uses up the poll, so it does not read older documents.
-		workflow.parameters = { ...watching(3, 300), options: { olderPages: 3, maxItemsPerPoll: 1 } };
+		workflow.parameters = { ...watching, lookBack: 300, options: { maxItemsPerPoll: 1 } };
 		service.change(1, paid);
 		await poll(1);
 		service.change(200, paid);

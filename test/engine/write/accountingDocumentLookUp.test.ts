@@ -90,7 +90,7 @@ const posts = ({ arrived }: SmallService) =>
 const unique = (options: Parameters = {}): Parameters => ({
 	uniqueBy: 'orderNo',
 	additionalFields: { orderNo: '={{ $json.orderNo }}' },
-	options: { lookBack: 100, lookAgainSeconds: 0, ...options },
+	options: { lookBack: 100, ...options },
 });
 
 async function createUnique(service: SmallService, orderNo: string, options: Parameters = {}) {
@@ -179,7 +179,6 @@ describe('a lost creation on a list that is sorted by date', () => {
 		const { json: items, hints } = await service.run(
 			create({
 				additionalFields: { orderNo: 'A' },
-				options: { lookAgainSeconds: 0 },
 				...changes,
 			}),
 			{ items: [{ orderNo: 'A' }], node: goOn },
@@ -347,7 +346,7 @@ it.each([0, 1500])(
 	async (lateMs) => {
 		const service = await lateService(30, ({ id }) => id === 31 && lateMs);
 		const credentials = service.credential();
-		const parameters = create({ options: { lookAgainSeconds: 5 } });
+		const parameters = create();
 		const first = await service.run(parameters, { credentials });
 		expect(first.json).toMatchObject([{ id: 31, existed: false }]);
 		const second = await service.run(parameters, { credentials });

@@ -1,7 +1,10 @@
 /** docs/reference/create.md#prevent-duplicates: one document for each key under any fault. */
+import { probeOnce } from '../support/clock';
 import { runModel } from '../support/onceModel';
 import { fillByDate, runBackdated, runWithoutKey } from '../support/onceWithout';
 import { bench } from '../support/withSandbox';
+
+beforeEach(probeOnce);
 
 /** The number of runs; MODEL_RUNS sets more, from the seed MODEL_FROM on. */
 const runs = Number(process.env.MODEL_RUNS ?? 40);

@@ -1,15 +1,14 @@
 /** docs/reference/create.md#if-the-response-is-lost: what If It Exists does, and what follows a lost response. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { probeOnce } from '../support/clock';
 import { create, documentsPath, line, lines, posted } from '../support/create';
 import { smallService } from '../support/smallService';
 import { bench, goOn, hurryTimeouts, searchPath, type Bench } from '../support/withSandbox';
 
-const quick = { lookAgainSeconds: 0 };
 const unique = {
 	uniqueBy: 'orderNo',
 	additionalFields: { orderNo: '={{ $json.order }}' },
-	options: quick,
 };
 const ifExists = (chosen: string) => ({
 	uniqueBy: 'orderNo',
@@ -45,7 +44,7 @@ describe('a response that is lost', () => {
 	it.each(['resetAfter', 'emptyBody', 'errorBody'] as const)(
 		'after the document was made (%s) is settled by looking: by content, and by what is unique',
 		async (kind) => {
-			for (const changes of [{ options: quick }, unique]) {
+			for (const changes of [{}, unique]) {
 				const b = await bench();
 				b.sandbox.admin.addFault({ kind, match: { path: 'createDocument' } });
 				const result = await b.run(create(changes), { items: one('A') });
@@ -61,10 +60,9 @@ describe('a response that is lost', () => {
 
 	it('is searched for again while the service is still working', async () => {
 		const b = await bench();
-		b.sandbox.admin.addFault({ kind: 'slowCommit', ms: 1300, match: { path: 'createDocument' } });
+		b.sandbox.admin.addFault({ kind: 'slowCommit', ms: 150, match: { path: 'createDocument' } });
 		hurryTimeouts(b.sandbox, 'slowCommit');
-		const options = { lookAgainSeconds: 120 };
-		const result = await b.run(create({ options }));
+		const result = await b.run(create());
 		expect(result.error).toBeUndefined();
 		expect(result.json[0]).toMatchObject({ id: made(b)[0].id });
 		expect(posted(b)).toHaveLength(1);
@@ -94,7 +92,7 @@ describe('a response that is lost', () => {
 			times: 0,
 			match: { path: 'search', call: 4 },
 		});
-		const options = { maxTries: 1, lookAgainSeconds: 0 };
+		const options = { maxTries: 1 };
 		const { json } = await b.run(create({ ...unique, ...ifExists('update'), options }), {
 			items: [...one('A'), ...one('B')],
 			node: goOn,
@@ -110,7 +108,7 @@ describe('a response that is lost', () => {
 		const b = await bench();
 		const fault = { kind: 'status', status: 500, times: 0 } as const;
 		b.sandbox.admin.addFault({ ...fault, match: { path: 'search', call: 4 } });
-		const options = { maxTries: 1, lookAgainSeconds: 0 };
+		const options = { maxTries: 1 };
 		const items = [...one('A'), ...one('B')];
 		const { json } = await b.run(create({ ...unique, options }), { items, node: goOn });
 		expect(json[0]).toMatchObject({ orderNo: 'A', existed: false });
@@ -119,6 +117,7 @@ describe('a response that is lost', () => {
 	});
 
 	it('without a document, after one that was found at the head, blocks its key', async () => {
+		probeOnce();
 		const b = await bench({ documents: 15 });
 		const { admin } = b.sandbox;
 		admin.addFault({ kind: 'emptyBody', match: { path: 'createDocument', call: 2 } });
@@ -136,7 +135,7 @@ describe('a response that is lost', () => {
 		const match = { path: 'createDocument' } as const;
 		b.sandbox.admin.addFault({ kind: 'resetBefore', match }, { kind: 'resetAfter', match });
 		const items = [{}, {}];
-		const { json } = await b.run(create({ options: quick }), { items, node: goOn });
+		const { json } = await b.run(create(), { items, node: goOn });
 		expect(json[0].error).toMatch(/may or may not have been made/);
 		expect(json[1]).toMatchObject({ id: made(b)[0].id, existed: false });
 		expect(made(b)).toHaveLength(1);
@@ -157,7 +156,7 @@ describe('a validation error in a success response', () => {
 		b.sandbox.admin.addFault(refused);
 		const items = [...one('A'), ...one('A')];
 		const started = Date.now();
-		const { json } = await b.run(create({ ...unique, options: {} }), { items, node: goOn });
+		const { json } = await b.run(create(unique), { items, node: goOn });
 		expect(json[0].error).toMatch(
 			/^The service reported an error in a success response while .*: The currency is unknown.*Check the values/,
 		);

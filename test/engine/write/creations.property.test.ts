@@ -1,6 +1,9 @@
 /** docs/api/writes.md#never-twice: no creation twice in any order of runs, faults and late lists. */
 import { propertyMs } from '../../property';
+import { probeOnce } from '../support/clock';
 import { creationTrials } from '../support/creationTrials';
+
+beforeEach(probeOnce);
 
 /** 10,000 with `npm run trials`. SEED sets the first one. */
 const creations = process.env.TRIALS ? 10_000 : 60;

@@ -94,7 +94,7 @@ async function broken(
 			return void socket.destroy();
 		},
 	});
-	const options = { maxTries: 3, ...(record === invoice && { lookAgainSeconds: 0 }) };
+	const options = { maxTries: 3 };
 	const given = { output: 'raw', ...(parameters.options as object), ...options };
 	const result = await service.run({ output: 'raw', ...parameters, options: given });
 	const puts = service.arrived.filter(({ method }: Arrived) => method === 'PUT').length;

@@ -23,7 +23,7 @@ const withKey = (options: Parameters = {}): Parameters =>
 	create({
 		uniqueBy: 'orderNo',
 		additionalFields: { orderNo: '={{ $json.orderNo }}' },
-		options: { lookBack: 100, lookAgainSeconds: 0, ...options },
+		options: { lookBack: 100, ...options },
 	});
 
 /** A service that creates documents. `lose` says whether it loses a creation without making the document. */
@@ -55,7 +55,6 @@ it.each<[string, IDataObject, RegExp | undefined]>([
 				companyName: '={{ $json.companyName }}',
 				companyRegNo: '={{ $json.companyRegNo }}',
 			},
-			options: { lookAgainSeconds: 0 },
 		}),
 		{ items: [{ companyName: 'Acme' }, contact], node: goOn },
 	);
@@ -136,7 +135,7 @@ it('another execution waits for a document that the service confirmed without it
 			if (path === searchPath) return pageOf(isShown ? listed : listed.slice(1), body);
 			if (method !== 'POST') return undefined;
 			listed.unshift({ ...(JSON.parse(body) as IDataObject), id: 13 });
-			shownFrom = performance.now() + 10_000;
+			shownFrom = performance.now() + 40_000;
 			return void response.writeHead(204).end();
 		},
 	});

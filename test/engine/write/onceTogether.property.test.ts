@@ -2,9 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import fc, { propertyMs } from '../../property';
+import { probeOnce } from '../support/clock';
 import { create } from '../support/create';
 import { lateService, type LateService } from '../support/lateService';
 import { byId, goOn, type Parameters } from '../support/withSandbox';
+
+beforeEach(probeOnce);
 
 /** Workflows that run at the same time and one after another. */
 const trials = Number(process.env.TRIALS ? 10_000 : 200);
@@ -51,7 +54,7 @@ const rounds = fc.array(
 const lag = fc.constantFrom(0, 0, 1_000, 10_000, 50_000);
 
 const common = {
-	options: { preview: '={{ $json.isPreviewed }}', lookAgainSeconds: 0 },
+	options: { preview: '={{ $json.isPreviewed }}' },
 	output: 'raw',
 };
 const parameters: Record<Kind, Parameters> = {

@@ -48,7 +48,7 @@ const operations: Record<string, Parameters> = {
 
 async function ran(name: string, answer: Answering) {
 	const service = await smallService({ answer });
-	const options = { maxTries: 1, lookAgainSeconds: 0 };
+	const options = { maxTries: 1 };
 	const { error, json: items, hints } = await service.run({ ...operations[name], options });
 	const told = `${error?.message} ${String(error?.description)}`;
 	const writes = service.arrived.filter(({ method }) => method !== 'GET');

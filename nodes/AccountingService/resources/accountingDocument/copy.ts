@@ -13,7 +13,6 @@ import { idOf } from '../../../shared/lists/ids';
 import { type Copied, copyOf } from '../../document/copyDocument';
 import type { Draft } from '../../document/drafts';
 import { existingLookBack, type Unique, uniqueFrom } from '../../document/key';
-import { secondsToLook } from '../../document/lookAgain';
 import { checkRules, refuseNothingToPay } from '../../document/rules';
 import type { OperationCall } from '../../operation';
 import { readDocument } from '../../once/readDocument';
@@ -48,7 +47,6 @@ export interface CopyItem {
 /** @throws ServiceError (badInput) that names the field */
 export function readCopyItem(call: OperationCall): CopyItem {
 	const { form } = call;
-	secondsToLook(form);
 	return {
 		call,
 		settings: readCopyForm(call),

@@ -10,12 +10,9 @@ import { createRequest } from '../../send/create';
 import { draftsOf } from '../../document/drafts';
 import * as form from '../../document/formFields';
 import { linesOfCreate, vatCountryCode } from '../../document/lineForm';
-import { lookAgainSeconds } from '../../document/lookAgain';
 import { existingLookBack, uniqueBy } from '../../document/key';
 import { vatRatesRequest } from '../../document/vatRateList';
 import { writeDrafts } from '../../send/writeDrafts';
-
-const searchOptions = [existingLookBack, lookAgainSeconds];
 
 /** docs/api/resources.md#accounting-document. */
 const creation = (option: INodePropertyOptions, options: INodeProperties): GatheringOperation => ({
@@ -52,7 +49,7 @@ export const create = creation(
 		action: 'Create invoice or other document',
 		description: 'Create invoices and other documents from items or groups of items',
 	},
-	optionsOfChange(...searchOptions, ...form.optionsOfCreate),
+	optionsOfChange(existingLookBack, ...form.optionsOfCreate),
 );
 
 /** Create with Unique By and the choice Update It, under the name by which n8n's users look for it. */
@@ -64,7 +61,7 @@ export const upsert = creation(
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	{
-		...optionsOfChange(...searchOptions, ...form.optionsOfUpsert),
+		...optionsOfChange(existingLookBack, ...form.optionsOfUpsert),
 		default: { uniqueBy: uniqueBy.default },
 	},
 );

@@ -7,7 +7,6 @@ import { optionsOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import { idOf } from '../../../shared/lists/ids';
 import { existingLookBack } from '../../document/key';
-import { lookAgainSeconds } from '../../document/lookAgain';
 import { vatRatesRequest } from '../../document/vatRateList';
 import type { KnownDocuments } from '../../once/knownDocuments';
 import { checkEach } from '../../checkEach';
@@ -33,7 +32,7 @@ export const createFromDocument: GatheringOperation = {
 	fields: [
 		accountingDocumentId.property,
 		...copyFields,
-		optionsOfChange(existingLookBack, lookAgainSeconds, ...copyOptions),
+		optionsOfChange(existingLookBack, ...copyOptions),
 	],
 	requests: [
 		readRequest,

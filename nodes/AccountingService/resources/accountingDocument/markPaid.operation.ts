@@ -8,7 +8,6 @@ import { idOf } from '../../../shared/lists/ids';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { changeDocument, someFields, replaceRequest } from '../../send/change';
 import { readRequest } from '../../once/readDocument';
-import { lookAgainSeconds, secondsToLook } from '../../document/lookAgain';
 import { accountingDocumentId } from './documentId';
 import { formField } from '../../../shared/fields/formField';
 import { flag } from '../../../shared/fields/describe';
@@ -34,7 +33,7 @@ export const markPaid: ItemOperation = {
 		accountingDocumentId.property,
 		paidSwitch,
 		...outputFields(documentRecord),
-		optionsOfChange(lookAgainSeconds),
+		optionsOfChange(),
 	],
 	requests: [readRequest, replaceRequest],
 	output: simplifiedKinds(documentRecord),
@@ -47,7 +46,6 @@ export const markPaid: ItemOperation = {
 		const id = accountingDocumentId.read(call.form);
 		const paid = call.form.get(paidSwitch.name) === true;
 		const shape = outputOf(call, documentRecord);
-		secondsToLook(call.form);
 		const isDone = (before: ServiceRecord) => isMarked(call, before, paid);
 		const content = someFields({ payments: { paid } });
 		const { after } = await changeDocument(call, id, { isDone, content });

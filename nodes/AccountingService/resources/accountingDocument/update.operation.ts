@@ -19,7 +19,6 @@ import {
 } from '../../send/change';
 import { readDocument, readRequest } from '../../once/readDocument';
 import { lineOptionsOfUpdate, linesOfUpdate } from '../../document/lineForm';
-import { lookAgainSeconds, secondsToLook } from '../../document/lookAgain';
 import { vatRatesRequest } from '../../document/vatRateList';
 
 /** Changes some fields or replaces the document. */
@@ -35,7 +34,7 @@ export const update: ItemOperation = {
 		mode,
 		...changeForm(changeableFields),
 		...linesOfUpdate,
-		optionsOfChange(lookAgainSeconds, ...lineOptionsOfUpdate, ...outputFields(documentRecord)),
+		optionsOfChange(...lineOptionsOfUpdate, ...outputFields(documentRecord)),
 	],
 	requests: [readRequest, replaceRequest, vatRatesRequest],
 	output: simplifiedKinds(documentRecord),
@@ -48,7 +47,6 @@ export const update: ItemOperation = {
 		const shape = outputOf({ ...call, form: formWithin(form, 'options') }, documentRecord);
 		const input = readChanges(call);
 		if (input === undefined) return [shape(await readDocument(call, id))];
-		secondsToLook(form);
 		const replacesAll = form.get('mode') === 'replace';
 		const hintLines = (current?: ServiceRecord, replaced?: ServiceRecord) => {
 			if (!current || !input.lines) return;
