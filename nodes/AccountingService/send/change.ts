@@ -118,7 +118,7 @@ export async function changeDocument(
 	const after = await changeRecord(call, [documentPath(id)], async () => {
 		if (!replacesAll) before = await readDocument(call, id, parseToSend);
 		isChanged = !before || isDone?.(before) !== true;
-		return isChanged ? replacementOf(call, id, await content(before)) : undefined;
+		return isChanged ? replacementOf(id, await content(before)) : undefined;
 	});
 	return { before, after: (isChanged ? after : before) ?? { id } };
 }
@@ -184,11 +184,7 @@ export function hintReplacedLines(
 }
 
 /** After an open outcome, the document is read and compared. */
-function replacementOf(
-	call: OperationCall,
-	id: string,
-	{ body, changes, before }: NewContent,
-): Replacement {
+function replacementOf(id: string, { body, changes, before }: NewContent): Replacement {
 	const { method, path } = splitRoute(replaceRequest.route);
 	const what = `updating accounting document ${id}`;
 	const ids = { accountingDocumentId: id };
