@@ -15,7 +15,7 @@ import { hintOfWait } from './waiting';
  * | `unseen` here: what a request may have done, although no list shows it yet | name | a minute, or the Timeout of a cancelled request |
  * | `ownCreations` here: documents that are the result of a request | organization and ID | 10,000 newer ones |
  * | `tries` in retryOnFail.ts: outcomes of each item, for Retry On Fail | first input item | n8n drops the item |
- * | `latest`, `flights`, `refusedTokens` in token.ts: tokens | credential | 1,000 credentials, 100 refused tokens |
+ * | `latest`, `flights`, `refusedTokens`, `refusedEarly` in token.ts: tokens | credential | 1,000 credentials, 100 refused tokens, a minute for refusals in a row |
  * | `secrets`, `inUse`, `labelOf` in redact.ts: what errors must not show, and names of fields | secret | 200 newer ones, the end of the work |
  * | `waiting`, `isTicking` in deadline.ts: who waits for a deadline | wait | its end |
  * | `pendingRequests` in exchange.ts: requests that n8n has not sent yet | request | n8n drops it |

@@ -1,19 +1,15 @@
 import { pause, type CancelSignal } from './deadline';
 import type { ServiceError } from './errors';
+import { newForMs } from './token';
 
 /** The access token that a request was sent with. */
 export interface SentToken {
 	/** Infinity unless it is the latest token of this process. */
 	ageMs: number;
-	/** Whether the service has accepted it for an earlier request. */
-	wasAccepted: boolean;
-	/**
-	 * Whether another process has a newer one; undefined if that cannot be known. A service may end a token when it issues
-	 * the next one.
-	 */
-	isReplaced(): Promise<boolean | undefined>;
-	/** Never sends it again. */
-	refuse(): void;
+	/** Whether another process has stored a newer one. A service may end a token when it issues the next one. */
+	isReplaced(): Promise<boolean>;
+	/** Never sends it again. @returns how many tokens of this process were refused early in a row */
+	refuse(): number;
 }
 
 export interface Rights {
@@ -21,19 +17,19 @@ export interface Rights {
 	isForbidden: boolean;
 }
 
-/** Replicas of a service may learn a new token late. The client retries with growing pauses, one second in total. */
+/** Replicas of a service may learn a new token up to a second late (docs/api/behaviours.md#healthy-services). */
 const learningMs = 2000;
-const maxPauses = 4;
-const pauseMs = 100;
-
-/** Milliseconds. A token younger than this cannot have expired. */
-export const newForMs = 60_000;
+const pausesMs = [200, 800];
 
 /**
- * Processes that share a credential may end each other's tokens, until one of them has stored the token of all
+ * Processes that share a credential may end each other's tokens, until one of them has stored its token for all. The
+ * waits between them grow (n8n/sender.ts), so this many refused in a row show that the service accepts none
  * (docs/api/behaviours.md#healthy-services).
  */
-const maxRenewals = 4;
+export const maxEarlyRefusals = 4;
+
+/** For a service that refuses this request with every token, and accepts others. */
+const maxRenewals = 8;
 
 /** Whether a request is sent again after 401 or 403, with the same token or a new one. */
 export class TokenRenewal {
@@ -58,18 +54,12 @@ export class TokenRenewal {
 
 	/** 401 proves that the service did nothing, so a write is sent again too. */
 	private async afterUnauthorized(failure: ServiceError, token: SentToken): Promise<void> {
-		const isReplaced = token.ageMs < newForMs ? await token.isReplaced() : false;
-		const mayBeLearned = token.ageMs < learningMs && this.pauses < maxPauses;
-		if (mayBeLearned && isReplaced !== true && !this.signal?.aborted) {
-			await pause(++this.pauses * pauseMs, this.signal);
+		const mayBeLearned = token.ageMs < learningMs && this.pauses < pausesMs.length;
+		if (mayBeLearned && !this.signal?.aborted && !(await token.isReplaced())) {
+			await pause(pausesMs[this.pauses++], this.signal);
 			return;
 		}
-		token.refuse();
-		// A new token that the service has never accepted: the failure is about the application. If another process may have
-		// ended the token, only a second one proves that.
-		const isNew = token.ageMs < newForMs && !token.wasAccepted && isReplaced !== true;
-		const isProof = isNew && this.renewals > (isReplaced === undefined ? 1 : 0);
-		if (this.renewals >= maxRenewals || isProof) throw failure;
+		if (token.refuse() >= maxEarlyRefusals || this.renewals >= maxRenewals) throw failure;
 		this.renew();
 	}
 

@@ -19,7 +19,7 @@ interface StoredToken {
 const flights = new Map<string, Promise<Issued>>();
 
 /** The latest token of this process, by holder, the least recently used first. Kept after it has expired. */
-const latest = new Map<string, Issued & { wasAccepted?: boolean }>();
+const latest = new Map<string, Issued & { firstAnswerMs?: number }>();
 const maxHeld = 1000;
 
 /** How long callers with an older token get the latest one instead of a new exchange. */
@@ -31,6 +31,12 @@ const renewBeforeMs = 60_000;
 /** Keyed by holder and token, because two services may issue the same token. */
 const refusedTokens = new Set<string>();
 const maxRefused = 100;
+
+/** Tokens of this process that were refused too early to have expired, while none was accepted: by holder, the oldest first. */
+const refusedEarly = new Map<string, { count: number; at: number }>();
+
+/** Milliseconds. A token younger than this cannot have expired. Early refusals further apart do not count together. */
+export const newForMs = 60_000;
 
 /**
  * What an exchange sends, and where. Any difference changes the key.
@@ -86,6 +92,14 @@ function hold(key: string, issued: Issued): void {
 	for (const oldest of [...latest.keys()].slice(0, -maxHeld)) latest.delete(oldest);
 }
 
+/** The token that this process got last. @returns undefined if it is not usable */
+export function ownToken(key: string): StoredToken | undefined {
+	const recent = latest.get(key);
+	if (!recent || !isUsable(key, { ...stored(recent, key) })) return undefined;
+	hold(key, recent);
+	return stored(recent, key);
+}
+
 /**
  * The token that this process holds, or a new one. For credentials whose token n8n must not store.
  * @throws ServiceError as {@link exchangeToken}, for a request that was not sent
@@ -95,12 +109,9 @@ export async function heldToken(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<StoredToken> {
 	const { key } = holderOf(credentials);
-	const recent = latest.get(key);
-	if (recent && isUsable(key, { ...stored(recent, key) })) {
-		hold(key, recent);
-		return stored(recent, key);
-	}
-	const accessToken = recent?.token ?? '';
+	const own = ownToken(key);
+	if (own) return own;
+	const accessToken = latest.get(key)?.token ?? '';
 	const exchanged = await toResult(
 		async () => await exchangeToken(http, { ...credentials, accessToken }),
 	);
@@ -110,32 +121,47 @@ export async function heldToken(
 }
 
 /**
- * Marks a token as rejected, so that this process never sends it again.
+ * Marks a token as refused, so that this process never sends it again.
  * @param key of its holder
  */
 export function refuseToken(key: string, token: string): void {
+	if (isRefused(key, token)) return;
+	if (tokenAgeMs(key, token) < newForMs) {
+		const count = earlyRefusals(key) + 1;
+		refusedEarly.delete(key);
+		refusedEarly.set(key, { count, at: Date.now() });
+		for (const oldest of [...refusedEarly.keys()].slice(0, -maxHeld)) refusedEarly.delete(oldest);
+	}
 	refusedTokens.add(`${key} ${token}`);
 	for (const oldest of [...refusedTokens].slice(0, -maxRefused)) refusedTokens.delete(oldest);
 }
 
-/** Notes that the service has accepted a token. */
-export function acceptToken(key: string, token: string): void {
-	const recent = latest.get(key);
-	if (recent?.token === token) recent.wasAccepted = true;
+/** How many tokens of this process were refused early in a row: another process ended them, or the service accepts none. */
+export function earlyRefusals(key: string): number {
+	const row = refusedEarly.get(key);
+	return row !== undefined && Date.now() - row.at < newForMs ? row.count : 0;
 }
 
-/** Whether the service has accepted the latest token of this process. */
-export function wasAccepted(key: string, token: string): boolean {
+/**
+ * Notes the response to a request with a token.
+ * @returns milliseconds since this process got the token; Infinity unless it is the latest
+ */
+export function noteAnswer(key: string, token: string, isAccepted: boolean): number {
+	const ageMs = tokenAgeMs(key, token);
 	const recent = latest.get(key);
-	return recent?.token === token && recent.wasAccepted === true;
+	if (recent && ageMs !== Infinity) recent.firstAnswerMs ??= ageMs;
+	if (isAccepted && !isRefused(key, token)) refusedEarly.delete(key);
+	return ageMs;
 }
+
+/** Milliseconds from the exchange of the latest token until the first response with it: n8n had to store it before. */
+export const firstAnswerMs = (key: string): number => latest.get(key)?.firstAnswerMs ?? 0;
 
 function isRefused(key: string, token: string): boolean {
 	return refusedTokens.has(`${key} ${token}`);
 }
 
-/** Milliseconds since this process got the token; Infinity unless it is the latest. */
-export function tokenAgeMs(key: string, token: string): number {
+function tokenAgeMs(key: string, token: string): number {
 	const recent = latest.get(key);
 	const isLatest = recent?.token === token && !isRefused(key, token);
 	return isLatest ? Date.now() - recent.issuedAt : Infinity;

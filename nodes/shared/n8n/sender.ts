@@ -12,23 +12,25 @@ import { exchange } from '../client/exchange';
 import { protectDuring } from '../client/redact';
 import type { Connection } from '../client/client';
 import {
-	acceptToken,
+	earlyRefusals,
+	firstAnswerMs,
 	heldToken,
 	holderOf,
 	isOfOther,
 	isUsable,
+	noteAnswer,
+	ownToken,
 	refuseToken,
-	tokenAgeMs,
-	wasAccepted,
 } from '../client/token';
-import { newForMs } from '../client/renewal';
+import { maxEarlyRefusals } from '../client/renewal';
 import { exchangeMs } from '../client/tokenExchange';
 
 export const credentialName = 'accountingServiceApi';
 
 /** Time for another process to renew and store its token. */
 const minWaitMs = 500;
-const spreadMs = 1000;
+const minSpreadMs = 1000;
+const maxSpreadMs = 30_000;
 const pollMs = 100;
 
 export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
@@ -54,16 +56,15 @@ export function senderWith(
 	const entry = { id: details?.id ?? '', name: details?.name ?? '', type: credentialName };
 	const { key, appId, appSecret } = holderOf(credential);
 	// n8n may have stored the token of another organization.
-	let current = keepsToken === 'n8n' ? credential : { ...credential, accessToken: '' };
+	const initial = keepsToken === 'n8n' ? credential : { ...credential, accessToken: '' };
+	let current = initial;
 	const refusals = new Refusals();
 	let pendingRead: Promise<ICredentialDataDecryptedObject> | undefined;
-	/** The last token was refused too early to have expired: another process may have ended it. */
-	let isEndedByOther = false;
+	const readStored = async () =>
+		keepsToken === 'n8n' ? await host.getCredentials(credentialName) : initial;
 	const findToken = async (what: string, signal?: CancelSignal) => {
-		if (keepsToken === 'n8n' && !isUsable(key, current)) {
-			pendingRead ??= storedToken(key, host, isEndedByOther, signal).finally(
-				() => (pendingRead = undefined),
-			);
+		if (!isUsable(key, current)) {
+			pendingRead ??= sharedToken(key, readStored, signal).finally(() => (pendingRead = undefined));
 			const found = await pendingRead;
 			if (!isUsable(key, current)) current = { ...credential, ...found };
 		}
@@ -105,22 +106,18 @@ export function senderWith(
 		const token = String(data.accessToken);
 		// Keep a newer token that another request has stored in the meantime.
 		if (token !== current.accessToken && !isUsable(key, current)) current = data;
-		const before = wasAccepted(key, token);
-		const ageMs = tokenAgeMs(key, token);
-		if (answer.statusCode < 400) acceptToken(key, token);
+		const ageMs = noteAnswer(key, token, answer.statusCode < 400);
 		return {
 			answer,
 			token: {
 				ageMs,
-				wasAccepted: before,
 				isReplaced: async () => {
-					if (keepsToken === 'process') return undefined;
-					const stored = await host.getCredentials(credentialName);
+					const stored = await readStored();
 					return stored.accessToken !== token && isUsable(key, stored);
 				},
 				refuse: () => {
-					isEndedByOther = ageMs < newForMs;
 					refuseToken(key, token);
+					return earlyRefusals(key);
 				},
 			},
 		};
@@ -157,26 +154,39 @@ class Refusals {
 }
 
 /**
- * The stored token of the credential. Other processes of the same n8n store their tokens there, and a service may revoke
- * older tokens when it issues a new one. So the process that got the expired token renews it. The others wait first,
- * each for a random time, so that they do not all renew at once. So does a process whose new token another one has ended,
- * because a further exchange would end that one's token. Returns an empty token if none is usable.
+ * The token of another process, or of another execution of this one. Processes of the same n8n store their tokens in the
+ * credential, and a service may end the older ones when it issues a new one. So the process that got the expired token
+ * renews it. The others wait first, each for a random time, so that they do not all renew at once. So does a process
+ * whose new token another one has ended, because a further exchange would end that one's token.
+ * @returns an empty token if none is usable
  */
-async function storedToken(
+async function sharedToken(
 	key: string,
-	host: Host,
-	isEndedByOther: boolean,
+	readStored: () => Promise<ICredentialDataDecryptedObject>,
 	signal?: CancelSignal,
 ): Promise<ICredentialDataDecryptedObject> {
-	const until = performance.now() + minWaitMs + Math.random() * spreadMs;
+	const refusals = earlyRefusals(key);
+	const until = performance.now() + minWaitMs + Math.random() * spreadMs(key, refusals);
 	for (;;) {
-		const stored = await host.getCredentials(credentialName);
+		const stored = await readStored();
 		if (holderOf(stored).key !== key) break;
 		const { accessToken, renewAt = 0, tokenHolder = '' } = stored;
 		if (isUsable(key, stored)) return { accessToken, renewAt, tokenHolder };
-		const mayChange = isEndedByOther || isOfOther(key, stored);
-		if (!mayChange || performance.now() > until || signal?.aborted) break;
+		if (refusals === 0 && !isOfOther(key, stored)) break;
+		const own = ownToken(key);
+		if (own) return { ...own };
+		if (refusals >= maxEarlyRefusals || performance.now() > until || signal?.aborted) break;
 		await pause(pollMs, signal);
 	}
 	return { accessToken: '' };
+}
+
+/**
+ * One of the processes must get and store its token while the others wait. Another process may take as long for that as
+ * this one did, and each refusal shows that the wait was too short.
+ */
+function spreadMs(key: string, refusals: number): number {
+	if (refusals === 0) return minSpreadMs;
+	const spread = Math.max(minSpreadMs, 2 * firstAnswerMs(key)) * 2 ** (refusals - 1);
+	return Math.min(spread, maxSpreadMs);
 }

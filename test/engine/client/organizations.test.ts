@@ -60,7 +60,7 @@ describe.each([
 		made.sandbox.admin.addFault({ kind: 'expireToken', match, times: 0 });
 		const { error } = await made.run(invoice(), { items: [made.of('A')] });
 		expect(error?.message).toMatch(/^The service refused the access token while/);
-		expect(made.exchanges()).toHaveLength(3);
+		expect(made.exchanges()).toHaveLength(4);
 	});
 
 	it('keeps an expression that is the same for all items of a run', async () => {

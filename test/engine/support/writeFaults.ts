@@ -85,7 +85,7 @@ const rows: Array<[fault: string, Behaviour, Ending]> = [
 		'401 on every try',
 		always(status(401)),
 		resent(
-			6,
+			13,
 			notBegun('the service refused the access token', /^The service refused the access token/),
 		),
 	],
