@@ -50,11 +50,13 @@ export async function whatExists<S>(
 		call,
 		'waiting for the list to show what another execution has made',
 		async () => {
+			// The list may have been read a moment before it shows the record, although the response came later.
+			const readAt = performance.now();
 			listed = await sight.read();
 			const waits: number[] = [];
 			const added: Unseen[] = [];
 			for (const one of left) {
-				if (performance.now() >= one.until || sight.shows(listed, one)) continue;
+				if (readAt >= one.until || sight.shows(listed, one)) continue;
 				const state = await sight.add(listed, one);
 				if (state !== 'other') added.push(one);
 				if (state === 'late') waits.push(one.until);

@@ -79,10 +79,11 @@ export async function probeAgain<T>(
 	const { signal } = client.connection.bounds;
 	const until = performance.now() + seconds * 1000;
 	for (let [count, wait] = [1, firstPauseMs]; ; count++) {
+		// The last probe starts at the end of the time, however long its response takes.
+		const left = until - performance.now();
 		const found = await probe().catch(() => undefined);
 		if (signal?.aborted) throw cancelledWhile(doing, true);
 		if (found !== undefined) return found;
-		const left = until - performance.now();
 		if (left <= 0 && count >= attempts) return undefined;
 		await pause(left > 0 ? Math.min(wait, left) : wait, signal);
 		wait = Math.min(wait * 2, longestPauseMs);

@@ -20,6 +20,8 @@ interface LateOptions {
 	lagMs: () => number;
 	/** Runs before a change is made, and may wait. */
 	before?: (request: Arrived) => Promise<void> | void;
+	/** Runs between a list as it was read and its response. */
+	beforeList?: (request: Arrived) => void;
 	/** Whether the response to a change is lost. */
 	loses?: (request: Arrived) => boolean;
 }
@@ -35,7 +37,12 @@ const pageOf = (records: Kept[], name: string, { page, pageSize }: IDataObject) 
 
 const visible = ({ shownAt: _own, ...record }: Kept): IDataObject => record;
 
-export async function lateService({ lagMs, before, loses }: LateOptions): Promise<LateService> {
+export async function lateService({
+	lagMs,
+	before,
+	beforeList,
+	loses,
+}: LateOptions): Promise<LateService> {
 	const lists = { documents: [] as Kept[], orders: [] as Kept[], reminders: [] as Kept[] };
 	let count = 100;
 	const add = (records: Kept[], input: IDataObject) => {
@@ -70,6 +77,7 @@ export async function lateService({ lagMs, before, loses }: LateOptions): Promis
 			const isChange = request.method !== 'GET' && !request.path.includes('/search/');
 			if (isChange) await before?.(request);
 			const answer = answerTo(request);
+			if (!isChange) beforeList?.(request);
 			if (isChange && loses?.(request)) return void socket.destroy();
 			return answer ?? void json(response, 404, { message: 'Not found' });
 		},

@@ -1,6 +1,7 @@
 /** docs/api/writes.md#never-twice: what a list shows late is not created again. */
 import { type IDataObject, sleep } from 'n8n-workflow';
 
+import { passTime } from '../support/clock';
 import { create } from '../support/create';
 import { lateService, type LateService } from '../support/lateService';
 import type { Arrived } from '../support/smallService';
@@ -13,6 +14,8 @@ const order = (changes: Parameters = {}): Parameters => ({
 	...changes,
 });
 
+const unpaid = { type: 0, direction: 0, total: 100, amountPaid: 0, currency: 'CZK' };
+
 /** A company with received invoices that nobody has paid. */
 async function company(
 	lagMs = 20_000,
@@ -20,9 +23,8 @@ async function company(
 	before?: () => Promise<void>,
 ): Promise<LateService> {
 	const service = await lateService({ lagMs: () => lagMs, loses, before });
-	const invoice = { type: 0, direction: 0, total: 100, amountPaid: 0, currency: 'CZK' };
 	service.documents.push(
-		...[1, 2, 3].map((id) => ({ ...invoice, id, accountingDocumentNo: `R-${id}`, shownAt: 0 })),
+		...[1, 2, 3].map((id) => ({ ...unpaid, id, accountingDocumentNo: `R-${id}`, shownAt: 0 })),
 	);
 	return service;
 }
@@ -89,12 +91,51 @@ describe('payment orders that their list shows late are made once', () => {
 		expect(documentsIn(service)).toEqual([['1']]);
 	});
 
-	it('for ten executions at once', async () => {
-		const service = await company();
-		const runs = Array.from({ length: 10 }, () => service.run(order(), { items: [{ ids: '1' }] }));
+	it.each([0, 1_000, 20_000, 59_999, 60_000])(
+		'for ten executions at once, %i ms',
+		async (lagMs) => {
+			const service = await company(lagMs);
+			const runs = Array.from({ length: 10 }, () =>
+				service.run(order(), { items: [{ ids: '1' }] }),
+			);
+			const results = await Promise.all(runs);
+			expect(results.map(({ error }) => error)).toEqual(runs.map(() => undefined));
+			expect(documentsIn(service)).toEqual([['1']]);
+		},
+	);
+
+	it('for ten executions at once, with several applications', async () => {
+		const service = await company(60_000);
+		const runs = Array.from({ length: 10 }, (_, run) =>
+			service.run(order(), {
+				items: [{ ids: '1' }],
+				credentials: service.credential({ appId: `application-${run % 3}` }),
+			}),
+		);
 		const results = await Promise.all(runs);
 		expect(results.map(({ error }) => error)).toEqual(runs.map(() => undefined));
 		expect(documentsIn(service)).toEqual([['1']]);
+	});
+
+	it('if the list is read just before it shows the order, and its response comes after the minute', async () => {
+		let isSlow = false;
+		const service = await lateService({
+			lagMs: () => 60_000,
+			beforeList: ({ path }) => {
+				if (isSlow && path.endsWith('/paymentorders')) passTime(200);
+			},
+		});
+		service.documents.push({ ...unpaid, id: 1, accountingDocumentNo: 'R-1', shownAt: 0 });
+		// An empty list would be read again.
+		service.orders.push({ id: 50, processingState: 1, accountingDocuments: [], shownAt: 0 });
+		const items = [{ ids: '1' }];
+		await service.run(order(), { items });
+		passTime(59_900);
+		isSlow = true;
+		const credentials = service.credential({ appId: 'another' });
+		const { json } = await service.run(order(), { items, credentials });
+		expect(json).toEqual([expect.objectContaining({ existed: true })]);
+		expect(documentsIn(service)).toEqual([[], ['1']]);
 	});
 
 	it('for another set with some of the documents, which is refused', async () => {
@@ -185,6 +226,21 @@ describe('a document that its list shows late', () => {
 		service.documents[3].description = 'Changed by hand';
 		const { json } = await service.run(withKey, { items });
 		expect(json[0]).toMatchObject({ existed: true, description: 'Changed by hand' });
+	});
+
+	it('is awaited for a minute, also if each response takes long', async () => {
+		const service = await lateService({
+			lagMs: () => 60_000,
+			beforeList: () => {
+				if (service.documents.length > 1) passTime(16_000);
+			},
+		});
+		service.documents.push({ ...unpaid, id: 1, accountingDocumentNo: 'R-1', shownAt: 0 });
+		const { error, json } = await service.run(withKey, {
+			items: [{ orderNo: 'A-1' }, { orderNo: 'A-2' }],
+		});
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(2);
 	});
 
 	it('of two suppliers with one number: neither is made again', async () => {

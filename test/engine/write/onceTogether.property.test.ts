@@ -30,28 +30,33 @@ interface Run {
 	stopsAfter?: number;
 }
 
-/** Runs of one round start together. */
+const run = fc.record(
+	{
+		kind: fc.constantFrom<Kind>('document', ...kinds),
+		rows: fc.array(fc.record({ key: fc.integer({ min: 1, max: 3 }), isPreviewed: fc.boolean() }), {
+			minLength: 1,
+			maxLength: 3,
+		}),
+		application: fc.constantFrom<Run['application']>('one', 'one', 'two'),
+		stopsAfter: fc.constantFrom<number | undefined>(undefined, undefined, undefined, 1),
+	},
+	{ requiredKeys: ['kind', 'rows', 'application'] },
+);
+
+/** Runs of one round start together: usually a few, sometimes ten. */
 const rounds = fc.array(
-	fc.array(
-		fc.record(
-			{
-				kind: fc.constantFrom<Kind>('document', ...kinds),
-				rows: fc.array(
-					fc.record({ key: fc.integer({ min: 1, max: 3 }), isPreviewed: fc.boolean() }),
-					{ minLength: 1, maxLength: 3 },
-				),
-				application: fc.constantFrom<Run['application']>('one', 'one', 'two'),
-				stopsAfter: fc.constantFrom<number | undefined>(undefined, undefined, undefined, 1),
-			},
-			{ requiredKeys: ['kind', 'rows', 'application'] },
-		),
-		{ minLength: 1, maxLength: 5 },
+	fc.oneof(
+		{ weight: 9, arbitrary: fc.array(run, { minLength: 1, maxLength: 5 }) },
+		{ weight: 1, arbitrary: fc.array(run, { minLength: 10, maxLength: 10 }) },
 	),
 	{ minLength: 1, maxLength: 2 },
 );
 
-/** The list shows each record this much later. */
-const lag = fc.constantFrom(0, 0, 1_000, 10_000, 50_000);
+/** Milliseconds after which the list shows a record. */
+const lag = fc.oneof(
+	fc.constantFrom(0, 0, 1_000, 10_000, 59_999, 60_000),
+	fc.integer({ min: 0, max: 60_000 }),
+);
 
 const common = {
 	options: { preview: '={{ $json.isPreviewed }}' },
