@@ -18,11 +18,11 @@ import { Output, withAdviceFor } from './steps/say';
 export async function execute(host: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const hints = new Hints(host);
 	const output = new Output(host, hints);
-	for await (const outcome of outcomesOf(host, hints)) await output.add(outcome);
+	for await (const outcome of runSteps(host, hints)) await output.add(outcome);
 	return [output.inOrder()];
 }
 
-async function* outcomesOf(host: IExecuteFunctions, hints: Hints): AsyncGenerator<Outcome> {
+async function* runSteps(host: IExecuteFunctions, hints: Hints): AsyncGenerator<Outcome> {
 	const inputs = host.getInputData().map((_item, index) => index);
 	if (inputs.length === 0) return;
 	let fields: INodeProperties[] = [];

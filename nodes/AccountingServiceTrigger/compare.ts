@@ -87,7 +87,7 @@ export function comparePolls(
 	// The newest known ID may move back, because a late document that waits for the next poll must stay above it.
 	const newestKnownId =
 		isAdvanced || (isNewRemaining && lastId !== '') ? lastId : state.newestKnownId;
-	const next = { ...state, newestKnownId, ...forget(state, run, remembered, rules) };
+	const next = { ...state, newestKnownId, ...forgetOldest(state, run, remembered, rules) };
 	return { state: next, deliveries, remaining, mustSave };
 }
 
@@ -97,7 +97,7 @@ function since({ began }: TriggerState, before?: Remembered): Before {
 }
 
 /** Forgets the oldest documents: first their values, then that they exist. */
-function forget(
+function forgetOldest(
 	state: TriggerState,
 	{ records, coveredFrom }: DocumentRun,
 	remembered: Map<string, Remembered>,
@@ -116,11 +116,11 @@ function forget(
 		else if (idOnly-- > 0) known.push(knownOf(id, { deliveries }));
 		else forgotten ||= id;
 	}
-	return { known: known.reverse(), oldestKnownId: floorOf(state, coveredFrom, forgotten) };
+	return { known: known.reverse(), oldestKnownId: oldestKnownIn(state, coveredFrom, forgotten) };
 }
 
 /** The ID above which all existing documents are known. */
-function floorOf(
+function oldestKnownIn(
 	{ oldestKnownId }: TriggerState,
 	coveredFrom: string | undefined,
 	forgotten: string,

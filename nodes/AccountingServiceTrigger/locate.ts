@@ -56,7 +56,7 @@ export async function locate(
 	const search = new Search(guess);
 	let page = head;
 	for (let misses = 0; misses < maxMisses; misses++) {
-		if (isLonger(page) && (await isWholeList(reader, page, head))) page = { ...page, index: 0 };
+		if (isLonger(page) && (await hasEntireList(reader, page, head))) page = { ...page, index: 0 };
 		const { holds, rises } = CreationOrder.of(page.records);
 		if (!holds || (page.records.length > 1 && rises !== order.rises)) return undefined;
 		const direction = order.rises ? 1 : -1;
@@ -102,7 +102,7 @@ const endsAlike = ({ records: one }: Page, { records: other }: Page) =>
 	one.length > 0 && other.length > 0 && isSame(one[one.length - 1], other[other.length - 1]);
 
 /** Whether the service returned everything, whatever page was requested. The list may have changed since `head`. */
-async function isWholeList(reader: PageReader, page: Page, head: Page): Promise<boolean> {
+async function hasEntireList(reader: PageReader, page: Page, head: Page): Promise<boolean> {
 	if (showsMostOf(page, head.records)) return true;
 	return showsMostOf(page, (await reader.ask({ index: 0, size: page.size })).records);
 }

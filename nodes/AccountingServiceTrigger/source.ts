@@ -81,7 +81,7 @@ export async function takeSnapshot(
 	const wanted = isToMark ? Number.POSITIVE_INFINITY : limit;
 	const isTime = () => deadline === undefined || deadline.isFar;
 	const isNew = (record: ServiceRecord) => isAbove(idOf(record), newestKnownId);
-	const reachesMark = (list: ServiceRecord[]) => !isNew(list[list.length - 1]);
+	const reachesNewestKnown = (list: ServiceRecord[]) => !isNew(list[list.length - 1]);
 	// The oldest document with remembered values.
 	const oldest = known.find(([, , ...values]) => values.length > 0)?.[0];
 	const pages = { pageSize: reader.largest, parallelPages: oneAtATime, first };
@@ -90,7 +90,7 @@ export async function takeSnapshot(
 	for await (const batch of new Listing(source, { ...pages, wanted }).batches()) {
 		for (const record of batch) records.push(record);
 		const isEnough =
-			(records.length >= lookBack && (reachesMark(records) || !isTime())) ||
+			(records.length >= lookBack && (reachesNewestKnown(records) || !isTime())) ||
 			(isShort(first) && records.some((record) => idOf(record) === oldest));
 		reachedEnd = records.length < wanted && !isEnough;
 		if (!reachedEnd) break;

@@ -81,7 +81,7 @@ function cutRecord(record: IDataObject, most: number = maxRecordCharacters): IDa
 	return withFirst(displayed) as IDataObject;
 }
 
-/** Of fields that have the same name without its invisible characters, the first: the words of the node. */
+/** Of names that are equal without invisible characters, keeps the first: the node's own. */
 function withFirst(fields: Array<[string, unknown]>): object {
 	const first = new Map<string, unknown>();
 	for (const [name, value] of fields) if (!first.has(name)) first.set(name, value);

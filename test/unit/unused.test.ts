@@ -39,6 +39,19 @@ describe('What is shipped', () => {
 		expect(unused).toEqual([]);
 	});
 
+	it('has few names with two meanings: at most 20 stand at the top of several files', () => {
+		const declared =
+			/^(?:export )?(?:abstract )?(?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
+		const places = new Map<string, Set<string>>();
+		for (const file of shipped)
+			for (const [, name] of String(texts.get(file)).matchAll(declared))
+				places.set(name, (places.get(name) ?? new Set()).add(file));
+		const repeated = [...places].filter(([, files]) => files.size > 1).map(([name]) => name);
+		// Operations of several resources have the same name: create, get, update and so on.
+		expect(repeated).toEqual(expect.arrayContaining(['create', 'getAll']));
+		expect(repeated.length > 20 ? repeated : []).toEqual([]);
+	});
+
 	it('is used by what is shipped: no file serves tests or generators only', () => {
 		const imported = new Set(entries);
 		for (const file of imported) {

@@ -101,7 +101,7 @@ export class Asking {
 		return again.refusal ? reply : again;
 	}
 
-	/** Sorts candidates. After the first one, those that the service has mentioned come next. */
+	/** Sorts candidates. Names that the service mentioned come next after the first one. */
 	inOrder<T>([own, ...others]: readonly T[]): T[] {
 		const isMentioned = (one: T) => wholeWord(String(one)).test(this.words);
 		return [own, ...others.filter(isMentioned), ...others.filter((one) => !isMentioned(one))];

@@ -15,7 +15,7 @@ import { checkSearch } from './searchProbes';
 export async function check(client: ServiceClient): Promise<IDataObject[]> {
 	const report = new CheckReport(client.connection.settings);
 	const asking = new Asking(client);
-	const plain = await firstPage(asking);
+	const plain = await readFirstPage(asking);
 	await checkAll(client, asking, report, plain).catch((thrown: unknown) => {
 		if (thrown instanceof UsedUp) report.cutShort();
 		else if (thrown instanceof Unanswered) report.unanswered(thrown.failure);
@@ -25,7 +25,7 @@ export async function check(client: ServiceClient): Promise<IDataObject[]> {
 }
 
 /** @throws ServiceError if there is no list, because the check cannot continue without one */
-async function firstPage(asking: Asking): Promise<ProbeResponse> {
+async function readFirstPage(asking: Asking): Promise<ProbeResponse> {
 	const reply = await asking.confirm('list').catch((thrown: unknown) => {
 		throw thrown instanceof Unanswered ? thrown.failure : thrown;
 	});

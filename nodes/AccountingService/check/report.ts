@@ -11,14 +11,14 @@ const levels = ['ready', 'unknown', 'faster', 'unanswered', 'needed', 'unusable'
 
 type Level = (typeof levels)[number];
 
-type Value = string | number;
+type ReportValue = string | number;
 
 interface Finding {
 	/** The label of the credential field. */
 	about: string;
 	level: Level;
 	evidence: string;
-	value?: Value;
+	value?: ReportValue;
 	/** The value as the form of the credential shows it. */
 	displayed: string;
 	/** The request that failed. */
@@ -65,7 +65,7 @@ export class CheckReport {
 	/** @param ifIgnored the finding if the service ignores the current value */
 	found(
 		setting: Setting,
-		{ value, isOwnRefused }: Found<Value>,
+		{ value, isOwnRefused }: Found<ReportValue>,
 		evidence: string,
 		ifIgnored: 'needed' | 'faster' = 'needed',
 	): void {
@@ -78,7 +78,7 @@ export class CheckReport {
 		setting: Setting,
 		level: Level,
 		evidence: string,
-		value?: Value,
+		value?: ReportValue,
 		failure?: ServiceError,
 	): void {
 		const displayed = value === undefined ? '' : displayedIn(setting, value);
@@ -192,7 +192,7 @@ const mayPass = new Set<ServiceError['kind']>([...isOfAll, 'serviceTrouble']);
 const isByHand = ({ level, value }: Finding) => level === 'needed' && value === undefined;
 
 /** A value as the form of the credential shows it. */
-function displayedIn(setting: Setting, value: Value): string {
+function displayedIn(setting: Setting, value: ReportValue): string {
 	const field = parameterNames.find(({ name }) => name === settingFields[setting].name);
 	const choices = (field?.options ?? []) as INodePropertyOptions[];
 	return choices.find((choice) => choice.value === value)?.name ?? String(value);

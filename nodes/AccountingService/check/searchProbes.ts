@@ -154,10 +154,10 @@ async function checkSort(
 		isVisible,
 		ask: async (name) => await search({ [name]: direction }),
 		verdict: async (reply, name) => {
-			if (isReversed(reply, sample)) return 'seen';
+			if (isInReverse(reply, sample)) return 'seen';
 			// The list may have changed since then.
 			const isOwn = name === settings.sortDirection;
-			return isOwn && isVisible && isReversed(reply, await search({})) ? 'seen' : 'none';
+			return isOwn && isVisible && isInReverse(reply, await search({})) ? 'seen' : 'none';
 		},
 	});
 	if (found.how === 'works' || (found.how === 'accepted' && found.isOwnRefused)) {
@@ -169,7 +169,7 @@ async function checkSort(
 }
 
 /** Whether documents come from the other end of a list: others, or the same ones from the last to the first. */
-function isReversed({ ids, refusal }: ProbeResponse, sample: ProbeResponse): boolean {
+function isInReverse({ ids, refusal }: ProbeResponse, sample: ProbeResponse): boolean {
 	if (refusal || ids.length < 2) return false;
 	const places = ids.map((id) => sample.ids.indexOf(id)).filter((place) => place >= 0);
 	return places.every((place, index) => index === 0 || place < places[index - 1]);

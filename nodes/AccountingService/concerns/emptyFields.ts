@@ -9,14 +9,14 @@ import { isNothing, namesIn, pickedValue } from '../../shared/fields/values';
 import type { Concern, Execution } from '../execution';
 
 /** They have a concern of their own (emptyFilters.ts). */
-const filters = ['filters', 'searchText'];
+const filterNames = ['filters', 'searchText'];
 
 /**
  * Names the fields that are empty for every item, although they have an expression or were added: a missing column, or a
  * date that n8n's picker dropped.
  */
 export function emptyFields({ operation, hints }: Execution): Concern {
-	const fields: FormField[] = operation.fields.filter(({ name }) => !filters.includes(name));
+	const fields: FormField[] = operation.fields.filter(({ name }) => !filterNames.includes(name));
 	/** Undefined until a value could be read. */
 	const empty = new Map<string, EmptyField[] | undefined>(
 		fields.map(({ name }) => [name, undefined]),

@@ -7,11 +7,11 @@ import { readOnly } from './readOnly';
 import { requiredFields } from './requiredFields';
 
 /** In the order in which they look at an item. The first that has its results or refuses it decides. */
-const list = [preview, emptyFilters, requiredFields, emptyFields, agents, readOnly];
+const ordered = [preview, emptyFilters, requiredFields, emptyFields, agents, readOnly];
 
 /** All concerns of an execution as one. */
 export async function concernsOf(execution: Execution): Promise<Required<Concern>> {
-	const concerns = list.map((concern) => concern(execution));
+	const concerns = ordered.map((concern) => concern(execution));
 	if (execution.operation.changes) {
 		const { retryOnFail } = await import('./retryOnFail');
 		concerns.unshift(retryOnFail(execution));

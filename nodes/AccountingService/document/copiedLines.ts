@@ -9,7 +9,7 @@ import { lineItemFields } from '../../shared/documents/lineFields';
 import { isEmpty } from '../../shared/fields/values';
 import { negated, pick } from './copiedFields';
 import { lineAmounts } from './lineAmounts';
-import { type Part, totalNameOf, type TotalName, totalOfPart, wholeOf } from './lineParts';
+import { type LinePart, totalNameOf, type TotalName, totalOfPart, wholeOf } from './lineParts';
 import { objectsIn } from './rules';
 
 /** The service sets them for each document. A store item may move stock, so the user decides about it. */
@@ -46,7 +46,7 @@ export const allLines = (original: ServiceRecord): TakenLine[] =>
 export function chosenLines(
 	original: ServiceRecord,
 	chosen: ChosenLine[],
-	earlier: Part[][],
+	earlier: LinePart[][],
 ): TakenLine[] {
 	if (Number(original.vatRecapCalculationMode) === manualVatRecap) {
 		refuseInput(
@@ -102,7 +102,7 @@ function wholeLine(original: ServiceRecord, line: IDataObject, index: number): T
 function partOfLine(
 	original: ServiceRecord,
 	line: IDataObject,
-	{ index, quantity, earlier }: { index: number; quantity: Decimal; earlier: Part[] },
+	{ index, quantity, earlier }: { index: number; quantity: Decimal; earlier: LinePart[] },
 ): TakenLine {
 	const name = totalNameOf(original, line);
 	const whole = wholeOf(line, name);

@@ -16,7 +16,7 @@ const vatIncluded = 1;
 export type TotalName = 'total' | 'totalVatExcl';
 
 /** A quantity of a line and its total, with the signs of the original. */
-export interface Part {
+export interface LinePart {
 	quantity: Decimal;
 	total: Decimal;
 }
@@ -40,9 +40,9 @@ export const sumOf = (amounts: Decimal[]): Decimal =>
  * @param whole the line; its quantity is not zero
  */
 export function totalOfPart(
-	whole: Part,
+	whole: LinePart,
 	quantity: Decimal,
-	earlier: Part[],
+	earlier: LinePart[],
 	currency: unknown,
 ): Decimal {
 	const left = whole.quantity.minus(sumOf(earlier.map((part) => part.quantity)));
@@ -54,7 +54,7 @@ export function totalOfPart(
 /** What the credit notes of a document contain of its lines. */
 export interface CreditedParts {
 	/** By index of the line. */
-	parts: Part[][];
+	parts: LinePart[][];
 	/** Whether each line of a credit note is a part of a line of the original. */
 	isExplained: boolean;
 }
@@ -74,7 +74,7 @@ const descriptionOf = ({ description }: IDataObject) => trimmed(textFrom(descrip
  */
 export function creditedParts(original: ServiceRecord, notes: ServiceRecord[]): CreditedParts {
 	const lines = objectsIn(original.lineItems);
-	const parts: Part[][] = lines.map(() => []);
+	const parts: LinePart[][] = lines.map(() => []);
 	const byDescription = new Map<string, number[]>();
 	for (const [index, line] of lines.entries()) {
 		const name = descriptionOf(line);
@@ -100,7 +100,7 @@ export function creditedParts(original: ServiceRecord, notes: ServiceRecord[]): 
  * @param name of its total
  * @returns undefined without a total
  */
-export function wholeOf(line: IDataObject, name: TotalName | undefined): Part | undefined {
+export function wholeOf(line: IDataObject, name: TotalName | undefined): LinePart | undefined {
 	const total = Decimal.from(line[name ?? '']);
 	return total && { quantity: Decimal.from(line.qt) ?? Decimal.one, total };
 }
@@ -114,12 +114,12 @@ function partIn(
 	original: ServiceRecord,
 	line: IDataObject,
 	row: IDataObject,
-	earlier: Part[],
-): Part | undefined {
+	earlier: LinePart[],
+): LinePart | undefined {
 	const name = totalNameOf(original, line);
 	const [whole, credited] = [wholeOf(line, name), wholeOf(row, name)];
 	if (!whole || !credited || whole.quantity.isZero) return undefined;
-	const isSameSign = signOf(credited) === signOf(whole);
+	const isSameSign = signOfQuantity(credited) === signOfQuantity(whole);
 	const part = isSameSign ? credited : negative(credited);
 	const left = whole.quantity.minus(sumOf(earlier.map(({ quantity }) => quantity)));
 	if (part.quantity.abs().compare(left.abs()) > 0) return undefined;
@@ -132,9 +132,9 @@ function partIn(
 	return differences(sameInCopies, described, row).length === 0 ? part : undefined;
 }
 
-const signOf = ({ quantity }: Part) => quantity.compare(Decimal.zero);
+const signOfQuantity = ({ quantity }: LinePart) => quantity.compare(Decimal.zero);
 
-const negative = ({ quantity, total }: Part): Part => ({
+const negative = ({ quantity, total }: LinePart): LinePart => ({
 	quantity: Decimal.zero.minus(quantity),
 	total: Decimal.zero.minus(total),
 });

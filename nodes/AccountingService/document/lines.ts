@@ -17,8 +17,9 @@ import { unexplainedTotal, withAmounts } from './lineAmounts';
 import { ratesWith, type VatRate, type VatRates } from './vatRateList';
 
 /**
- * The checked lines of the form: of Line Items, or of one of the options Field with Line Items and Line Items as JSON. An option whose
- * expression gives nothing still counts, so that no document goes out without its lines. Numbers keep all their digits.
+ * The checked lines of the form: of Line Items, or of one of the options Field with Line Items and Line Items as JSON.
+ * An option counts even if its expression is empty, so that no document goes out without its lines. Numbers keep all
+ * their digits.
  * @returns undefined if the form has no lines
  * @throws ServiceError (badInput) that names the line and the field; also for lines in two places
  */
@@ -168,7 +169,7 @@ function refuseOtherId(id: string, index: number, { listedFor, rates }: VatRates
 		`VAT Rate ID ${id} of Line Item ${index + 1} is not in the service's list for ${listedFor}`,
 		rates.length === 0
 			? noRates
-			: `To enter a percentage, set VAT Rate to By %. Or choose one of ${namesOf(rates)}.`,
+			: `To enter a percentage, set VAT Rate to By %. Or choose one of ${ratesInWords(rates)}.`,
 	);
 }
 
@@ -177,7 +178,7 @@ const maxShown = 12;
 const noRates =
 	'The service lists no rates for these. Check VAT Country, Tax Date or else Issue Date, Direction and VAT Country Type.';
 
-function namesOf(rates: VatRate[]): string {
+function ratesInWords(rates: VatRate[]): string {
 	const more = rates.length > maxShown ? ' and others' : '';
 	return `${rates
 		.slice(0, maxShown)
@@ -210,7 +211,7 @@ function adviceOn(rates: VatRate[], meant: VatRate[], rate?: Decimal, type?: num
 	const ofType = rates.filter((one) => type === undefined || type === one.type);
 	const same = (one: VatRate) => ofType.filter((other) => other.rate.equals(one.rate));
 	const percentages = ofType.filter((one) => same(one).length === 1);
-	const byId = `VAT Rate to By ID, and enter one of ${namesOf(meant.length > 0 ? meant : rates)}.`;
+	const byId = `VAT Rate to By ID, and enter one of ${ratesInWords(meant.length > 0 ? meant : rates)}.`;
 	if (!rate || meant.length > 0 || percentages.length === 0) return `Set ${byId}`;
 	const shown = percentages.slice(0, maxShown).map((one) => one.rate.toString());
 	return `Enter one of these percentages: ${shown.join(', ')}. To choose another type of rate, set ${byId}`;

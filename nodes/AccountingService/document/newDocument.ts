@@ -38,14 +38,14 @@ function moneyInWords({ total, currency, lineItems }: IDataObject): string {
 	const text = (amount: unknown) => `${amountText(amount, currency)} ${String(currency)}`;
 	if (!isEmpty(total)) return text(total);
 	const lines = objectsIn(lineItems);
-	const withVat = sumOf(lines, 'total', 'unitPrice');
+	const withVat = sumOfLines(lines, 'total', 'unitPrice');
 	if (withVat) return `${text(withVat.toString())} including VAT`;
-	const withoutVat = sumOf(lines, 'totalVatExcl', 'unitPriceVatExcl');
+	const withoutVat = sumOfLines(lines, 'totalVatExcl', 'unitPriceVatExcl');
 	return withoutVat ? `${text(withoutVat.toString())} without VAT` : '';
 }
 
 /** @returns undefined unless each line has one of the two amounts */
-function sumOf(lines: IDataObject[], total: string, unitPrice: string): Decimal | undefined {
+function sumOfLines(lines: IDataObject[], total: string, unitPrice: string): Decimal | undefined {
 	let sum: Decimal | undefined;
 	for (const line of lines) {
 		const price = Decimal.from(line[unitPrice]);

@@ -14,7 +14,7 @@ interface RateGroup {
 	bases: Decimal[];
 }
 
-const rateOf = ({ vatRate, vatRateType, vatRateId, reverseChargeCode }: IDataObject) =>
+const rateKey = ({ vatRate, vatRateType, vatRateId, reverseChargeCode }: IDataObject) =>
 	stringifyExactly([vatRate, vatRateType, vatRateId, reverseChargeCode]);
 
 /** A line, or a part of one. */
@@ -31,19 +31,19 @@ interface Amount {
 export function totalOfLines(original: ServiceRecord, taken: Amount[]): Decimal | undefined {
 	const lines = objectsIn(original.lineItems);
 	const charged = new Set(
-		lines.flatMap((line) => ((Decimal.from(line.vatValue)?.isZero ?? true) ? [] : [rateOf(line)])),
+		lines.flatMap((line) => ((Decimal.from(line.vatValue)?.isZero ?? true) ? [] : [rateKey(line)])),
 	);
 	const included: Decimal[] = [];
 	const groups = new Map<string, RateGroup>();
 	for (const { line, name, total } of taken) {
 		if (!total) continue;
-		const key = rateOf(line);
+		const key = rateKey(line);
 		const known = groups.get(key);
 		if (name === 'total') included.push(total);
 		else if (known) known.bases.push(total);
 		else groups.set(key, newGroup(line, charged.has(key), total));
 	}
-	const sums = [...groups.values()].map((group) => withVat(group, original.currency));
+	const sums = [...groups.values()].map((group) => totalWithVat(group, original.currency));
 	const known = sums.filter((sum) => sum !== undefined);
 	return known.length === sums.length ? sumOf([...included, ...known]) : undefined;
 }
@@ -54,7 +54,7 @@ const newGroup = (line: IDataObject, hasVat: boolean, base: Decimal): RateGroup 
 	bases: [base],
 });
 
-function withVat({ rate, hasVat, bases }: RateGroup, currency: unknown): Decimal | undefined {
+function totalWithVat({ rate, hasVat, bases }: RateGroup, currency: unknown): Decimal | undefined {
 	const base = sumOf(bases);
 	if (!hasVat) return base;
 	const hundred = Decimal.from(100)!;

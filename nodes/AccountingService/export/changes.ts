@@ -4,7 +4,7 @@ import { encoded, type EncodedRecord, sentId } from './feed';
 import { fieldsThatDiffer, fingerprintOf, type Compared } from './fingerprint';
 import type { FileFormat } from './format';
 import type { Manifest, ManifestWriter } from './manifest';
-import { maxLooks, type SecondLook } from './secondLook';
+import { maxSecondLooks, type SecondLook } from './secondLook';
 import { Totals } from './totals';
 
 interface ComparisonPlan {
@@ -21,7 +21,7 @@ interface ComparisonPlan {
 	manifest: ManifestWriter;
 	/** Called at the end of the list. */
 	isProved: () => boolean;
-	/** Called for at most {@link maxLooks} missing documents. */
+	/** Called for at most {@link maxSecondLooks} missing documents. */
 	isGone: SecondLook;
 }
 
@@ -100,7 +100,7 @@ export class Comparison {
 		const existing: Array<[number | string, string]> = [];
 		let looks = 0;
 		for (const [id, fingerprint] of this.missing) {
-			if (looks++ >= maxLooks) {
+			if (looks++ >= maxSecondLooks) {
 				this.kept.unchecked++;
 				await manifest.add(id, fingerprint);
 			} else if (await isGone(id, fingerprint)) {

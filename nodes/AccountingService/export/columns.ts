@@ -45,19 +45,19 @@ function flatten(fields: ServiceFields, prefix = '', group = ''): ColumnField[] 
 }
 
 /** The columns for one row per document. */
-export const comparableColumns = flatten(documentFields);
+export const documentColumns = flatten(documentFields);
 
 const lineItemsLabel = documentFields[lineItemsField].label;
 
 /** The columns for one row per line item: those of the document, then those of the line. */
 export const lineItemColumns = [
-	...comparableColumns.filter(({ path }) => path !== lineItemsField),
+	...documentColumns.filter(({ path }) => path !== lineItemsField),
 	...flatten(lineItemFields, `${lineItemsField}.`, `${lineItemsLabel}: `),
 ];
 
 /** By path. */
 const columnFields = new Map(
-	[...comparableColumns, ...lineItemColumns].map((column) => [column.path, column]),
+	[...documentColumns, ...lineItemColumns].map((column) => [column.path, column]),
 );
 
 export const defaultDocumentPaths = [

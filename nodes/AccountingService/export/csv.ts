@@ -77,9 +77,9 @@ function escapeInClass(character: string): string {
 const signs = '=+\\-@＝＋－＠';
 
 /** Programs that clean cells before they read them remove spaces, byte order marks and other invisible characters. */
-const unseen = '\\s\\p{Cc}\\p{Cf}';
+const unseenCharacters = '\\s\\p{Cc}\\p{Cf}';
 
-const atStart = new RegExp(`^(?:[${unseen}]*[${signs}]|[\\t\\r\\n])`, 'u');
+const atStart = new RegExp(`^(?:[${unseenCharacters}]*[${signs}]|[\\t\\r\\n])`, 'u');
 
 /** A formula needs one of these to call a function, to start a program, or to read another file. */
 const canHarm = (text: string) => /[(!#（！＃]/.test(text);
@@ -91,7 +91,7 @@ function patternsFor(delimiter: string) {
 	let patterns = formulaPatterns.get(delimiter);
 	if (!patterns) {
 		const separators = `,;\\t|\\r\\n${escapeInClass(delimiter)}`;
-		const start = `(?=[${signs}])(?<=[${separators}]["${unseen}]*)`;
+		const start = `(?=[${signs}])(?<=[${separators}]["${unseenCharacters}]*)`;
 		const number = '[+\\-]\\d+(?:\\.\\d+)?(?:[eE][+\\-]?\\d+)?';
 		const end = `[\\]}% \u00A0]*(?:[${separators}]|$)`;
 		patterns = {

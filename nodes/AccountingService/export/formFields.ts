@@ -8,7 +8,7 @@ import {
 	type ColumnField,
 	defaultDocumentPaths,
 	defaultLineItemPaths,
-	comparableColumns,
+	documentColumns,
 	lineItemColumns,
 } from './columns';
 import { fileOptions, textOptions } from './fileOptions';
@@ -69,7 +69,7 @@ const columnsField = (columns: ColumnField[], usual: readonly string[]): INodePr
 	);
 };
 
-const documentColumnsField = columnsField(comparableColumns, defaultDocumentPaths);
+const documentColumnsField = columnsField(documentColumns, defaultDocumentPaths);
 
 const lineItemTable: INodeProperties = formField(
 	'lineItemTable',

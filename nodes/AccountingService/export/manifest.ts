@@ -97,7 +97,7 @@ async function fingerprintsIn(
 ): Promise<Manifest> {
 	const manifest: Manifest = new Map();
 	let isHead = true;
-	for await (const line of linesOf(content)) {
+	for await (const line of manifestLines(content)) {
 		const entry = JSON.parse(line) as { id: number | string; fingerprint: string };
 		if (isHead) refuseOther(entry, origin);
 		else manifest.set(entry.id, entry.fingerprint);
@@ -111,7 +111,7 @@ async function* inMemory(data: string): AsyncGenerator<Buffer> {
 	yield Buffer.from(data, 'base64');
 }
 
-async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* manifestLines(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	const decoder = new TextDecoder();
 	let rest = '';
 	for await (const chunk of through(new DecompressionStream('gzip'), content)) {

@@ -71,7 +71,7 @@ class Table {
 		return this.take();
 	}
 
-	/** The bytes of the file. The account is complete after the last one. */
+	/** The bytes of the file. After the last one, rows, bytes and sha256 are final. */
 	async *measured(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		const hash = createHash('sha256');
 		for await (const chunk of chunks) {
@@ -121,7 +121,7 @@ export class Part {
 	}
 
 	/**
-	 * The file in chunks. The numbers are complete after the last one.
+	 * The file in chunks. After the last one, rows, bytes and sha256 are final.
 	 * @param maxBytes maximum size, unless the first document alone is larger
 	 * @throws as the feed
 	 */

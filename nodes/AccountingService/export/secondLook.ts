@@ -5,7 +5,7 @@ import type { OperationCall } from '../operation';
 import { fingerprintOf, type Compared } from './fingerprint';
 
 /** Documents that a run looks for by their ID. The next run looks for the others. */
-export const maxLooks = 100;
+export const maxSecondLooks = 100;
 
 /** Whether a document that the list lacks is deleted, or does not match the search any more. */
 export type SecondLook = (id: number | string, fingerprint: string) => Promise<boolean>;

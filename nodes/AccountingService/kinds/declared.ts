@@ -78,7 +78,7 @@ export interface Declared<R extends Route> {
 	request: R;
 	/** The section of docs/api/requests.md that describes the request, with its tag. */
 	basis: string;
-	/** The assumption and the credential's name of the path, if the basis is an inference. */
+	/** What is inferred, and the credential field that changes it. */
 	assumption?: string;
 	/** Advice for an unknown outcome, without a period: "Look at the newest documents". */
 	whereToLook?: string;

@@ -9,7 +9,7 @@ import { lock, type Unseen } from '../once/memories';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import type { FilledRequest } from './declared';
 
-/** How to find a record that is created only once. One that is there after an unknown outcome is the new one. */
+/** Finds a record that may exist only once. Found after a lost response, it is ours. */
 export interface Existing {
 	request: DeclaredRequest;
 	/** The field If It Exists. */
@@ -81,7 +81,7 @@ export async function findExisting(
 	if (names.size === 0 || existing.isAnotherWanted?.(call)) return [];
 	const ids = new Set(unseen.flatMap(({ record }) => (record ? [idOf(record)] : [])));
 	const { byKey } = await whatExists<Listed>(call, unseen, {
-		read: async () => await readList(existing, call, request, ids),
+		read: async () => await readExisting(existing, call, request, ids),
 		shows: (listed, { record, name }) =>
 			record ? listed.ids.has(idOf(record)) : listed.byKey.has(names.get(name) ?? ''),
 		async add(listed, { record, name, organization }) {
@@ -113,7 +113,7 @@ function namesOf(
 	return new Map(keysOf(body).map((key) => [`key ${list} ${key}`, key]));
 }
 
-async function readList(
+async function readExisting(
 	existing: Existing,
 	call: OperationCall,
 	request: KeyedRequest,

@@ -67,7 +67,7 @@ function listSource<R extends Route>(declared: DeclaredList<R>, call: OperationC
 		what,
 		nouns: record,
 		...serviceOf(call.client),
-		isOneAnswer: true,
+		isOneResponse: true,
 		async fetch(_index, _size, hooks) {
 			const answer = await call.client.request({
 				method,

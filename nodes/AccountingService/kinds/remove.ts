@@ -43,7 +43,7 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			const { whereToLook } = declared;
 			// DELETE is idempotent.
 			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
-			if (call.preview) await describe(declared, call, filled);
+			if (call.preview) await describeRemoved(declared, call, filled);
 			const removal = listed && new Removal(async (other) => await listed.read(other, filled));
 			await withRecords(call, [recordPath(path)], async (expect) => {
 				if (removal) expect(async (other) => await removal.isDone(other));
@@ -55,7 +55,7 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 }
 
 /** For a preview: what is removed, and whether an earlier item would remove it already. */
-async function describe(
+async function describeRemoved(
 	{ removes }: DeclaredRemove<Route>,
 	call: OperationCall,
 	filled: FilledRequest,

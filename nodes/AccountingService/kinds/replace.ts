@@ -117,7 +117,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 				if (declared.body) return [{ updated: false, ...filled.ids }];
 				return [shape(await change.read(call, filled))];
 			}
-			const prepare = async () => await replacementOf(declared, call, filled, input);
+			const prepare = async () => await newBody(declared, call, filled, input);
 			const updated = await changeRecord(call, changedRecords(filled), prepare);
 			if (updated === undefined) return [{ updated: true, ...filled.ids }];
 			declared.after?.(updated, call);
@@ -127,7 +127,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 }
 
 /** @param input what the user entered */
-async function replacementOf(
+async function newBody(
 	declared: DeclaredReplace<Route>,
 	call: OperationCall,
 	filled: FilledRequest,
@@ -141,7 +141,7 @@ async function replacementOf(
 	const prepared = await declared.prepare?.({ ...filled, call, body: entered });
 	const { query, mayCreate, body: repeated } = prepared ?? {};
 	const body = { ...entered, ...repeated };
-	if (call.preview) await describe(declared, call, filled, body);
+	if (call.preview) await describeReplacement(declared, call, filled, body);
 	return {
 		request: { ...filled, query, whereToLook },
 		body,
@@ -159,7 +159,7 @@ async function replacementOf(
 }
 
 /** For a preview: words for the sentence, and what changes in the document. */
-async function describe(
+async function describeReplacement(
 	{ record, body: fields = record.fields, documentPart, words }: DeclaredReplace<Route>,
 	call: OperationCall,
 	{ ids, path }: FilledRequest,

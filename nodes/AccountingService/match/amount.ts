@@ -8,10 +8,10 @@ interface WrittenAmount {
 }
 
 /** Signs of banks: a hyphen, the minus of typesetting, a plus. */
-const signed = /^([-−+]?)([^-−+]*)([-−+]?)$/;
+const signedAmount = /^([-−+]?)([^-−+]*)([-−+]?)$/;
 
 /** At most one separator, which is the decimal sign: "1210,50", "1 210.50". */
-const simple = /^(\d+|\d{1,3}(?:\s\d{3})+)(?:[.,](\d+))?$/;
+const simpleAmount = /^(\d+|\d{1,3}(?:\s\d{3})+)(?:[.,](\d+))?$/;
 
 /** Two kinds of separators, of which the last is the decimal sign: "1.210.000,50", "1'210.50". */
 const grouped = /^(\d{1,3}([.,'’])\d{3}(?:\2\d{3})*)(?!\2)[.,](\d+)$/;
@@ -25,9 +25,9 @@ const usualDecimals = 2;
  * @returns undefined if it is unclear, also for 0
  */
 export function readAmount(text: string, currency: string): WrittenAmount | undefined {
-	const [, before = '', digits = '', behind = ''] = signed.exec(text) ?? [];
+	const [, before = '', digits = '', behind = ''] = signedAmount.exec(text) ?? [];
 	if (before !== '' && behind !== '') return undefined;
-	const [, whole, fraction = ''] = simple.exec(digits) ?? withoutSign(grouped.exec(digits));
+	const [, whole, fraction = ''] = simpleAmount.exec(digits) ?? withoutSign(grouped.exec(digits));
 	if (whole === undefined) return undefined;
 	if (fraction.length > Math.max(usualDecimals, decimalsOf(currency, []))) return undefined;
 	const amount = Decimal.from(`${whole.replace(/\D/g, '')}.${fraction || '0'}`);

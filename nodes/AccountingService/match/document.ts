@@ -60,7 +60,7 @@ export function documentFrom(record: ServiceRecord, place: number): MatchDocumen
 }
 
 /** The newest first: by ID, which rises with creation, else by place in the list. */
-export function newestFirst(a: MatchDocument, b: MatchDocument): number {
+export function byNewest(a: MatchDocument, b: MatchDocument): number {
 	return compareIds(textFrom(b.id), textFrom(a.id)) || a.place - b.place;
 }
 
@@ -76,7 +76,7 @@ export class Newest {
 
 	add(document: MatchDocument): void {
 		const { documents } = this;
-		const after = documents.findIndex((other) => newestFirst(document, other) < 0);
+		const after = documents.findIndex((other) => byNewest(document, other) < 0);
 		documents.splice(after < 0 ? documents.length : after, 0, document);
 		documents.length = Math.min(documents.length, Newest.max);
 	}

@@ -4,12 +4,17 @@ import { formField } from '../../shared/fields/formField';
 import { optionsWith } from '../../shared/fields/options';
 import { refuseEmpty, refuseLacking, isBlank } from '../../shared/fields/values';
 import { collection, holdsExpression, type ItemForm } from '../../shared/fields/readForm';
-import { labels, type PaymentCells } from './payment';
+import { paymentLabels, type PaymentCells } from './payment';
 
 /** The fields of Match Payments. A cell is read by payment.ts, so that no cell stops the run. */
 
-const cell = (name: keyof typeof labels, description: string, placeholder: string, hint?: string) =>
-	formField(name, text(labels[name], description, { placeholder, hint, asEntered: true }));
+const cell = (
+	name: keyof typeof paymentLabels,
+	description: string,
+	placeholder: string,
+	hint?: string,
+) =>
+	formField(name, text(paymentLabels[name], description, { placeholder, hint, asEntered: true }));
 
 const paymentAmount = cell(
 	'paymentAmount',
@@ -32,7 +37,7 @@ const reusedSymbols = formField(
 	),
 );
 
-const documentTypes = formField(
+const typesField = formField(
 	'documentTypes',
 	choices(
 		'Types',
@@ -60,7 +65,7 @@ export const matchFields = [
 	formField(
 		'money',
 		choice(
-			labels.money,
+			paymentLabels.money,
 			{
 				bySign: ['By Sign', 'A minus before or behind the amount means outgoing money'],
 				incoming: ['Incoming', 'Pays documents that you issued'],
@@ -70,15 +75,15 @@ export const matchFields = [
 			{ asEntered: true },
 		),
 	),
-	documentTypes,
+	typesField,
 	optionsWith(reusedSymbols),
 ];
 
 /** @throws ServiceError (badInput) for an expression that gives no types */
 export function cellsOf(form: ItemForm): PaymentCells {
-	const types = form.get(documentTypes.name) as number[] | undefined;
+	const types = form.get(typesField.name) as number[] | undefined;
 	if (!Array.isArray(types) || types.length === 0) {
-		return refuseEmpty(documentTypes.name, documentTypes.displayName);
+		return refuseEmpty(typesField.name, typesField.displayName);
 	}
 	return {
 		paymentAmount: form.get('paymentAmount'),

@@ -1,7 +1,7 @@
 import { toResult } from '../../shared/client/errors';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { documentFrom, type MatchDocument } from './document';
-import type { Named } from './named';
+import type { NamedDocuments } from './named';
 import { type Payment, type PaymentCells, readPayment } from './payment';
 import { type MatchResult, resultOf, unclearResult } from './result';
 import { type Row, newRow } from './rows';
@@ -24,7 +24,7 @@ export class Matching {
 
 	private readonly scopes: Scope[] = [];
 
-	private readonly namedBy = new Map<MatchDocument, Named[]>();
+	private readonly namedBy = new Map<MatchDocument, NamedDocuments[]>();
 
 	private documents = 0;
 

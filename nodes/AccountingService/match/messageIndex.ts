@@ -42,7 +42,8 @@ export class MessageIndex {
 			const { message, at, limit, head } = this.starts[index];
 			if (!head.startsWith(prefix)) break;
 			const end = at + word.length;
-			if (end <= limit && message.startsWith(word, at) && isEnd(message, end)) found.add(message);
+			if (end <= limit && message.startsWith(word, at) && isEndOfWord(message, end))
+				found.add(message);
 		}
 		return found;
 	}
@@ -83,7 +84,7 @@ function startsIn(message: string): Start[] {
 }
 
 /** Whether no letter or digit follows a word, nor a character that joins one: 20260001/0100 is another number. */
-function isEnd(message: string, end: number): boolean {
+function isEndOfWord(message: string, end: number): boolean {
 	continues.lastIndex = end;
 	return !continues.test(message);
 }

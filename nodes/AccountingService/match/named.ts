@@ -4,7 +4,7 @@ import { amountKey, type MatchDocument, Newest } from './document';
  * The documents that one symbol or one message names. Of the paid ones, it keeps only the newest and the totals that a
  * payment has: a permanent symbol may have thousands.
  */
-export class Named {
+export class NamedDocuments {
 	private readonly newest = new Newest();
 
 	/** Neither paid in the service nor by a payment of this run. */

@@ -3,7 +3,7 @@ import type { Decimal } from '../../shared/decimal';
 import { plainText } from '../../shared/fields/readValue';
 import { isBlank, quoteValue } from '../../shared/fields/values';
 import { readAmount } from './amount';
-import { keyOf, messageOf, symbolsIn } from './keys';
+import { matchKey, messageOf, symbolsIn } from './keys';
 
 export type Money = 'incoming' | 'outgoing';
 
@@ -40,7 +40,7 @@ export interface Payment {
 }
 
 /** The labels of the form. */
-export const labels = {
+export const paymentLabels = {
 	paymentAmount: 'Amount',
 	paymentCurrency: 'Currency',
 	paymentSymbol: 'Variable Symbol',
@@ -49,10 +49,10 @@ export const labels = {
 	money: 'Money',
 } as const;
 
-type Cell = keyof typeof labels;
+type Cell = keyof typeof paymentLabels;
 
 /** What Money may say: the direction, if it is not in the sign, and whether it is a reversal (ISO 20022 and SWIFT MT940). */
-const directions: Readonly<Record<string, readonly [money?: Money, isReversal?: true]>> = {
+const directionWords: Readonly<Record<string, readonly [money?: Money, isReversal?: true]>> = {
 	bysign: [],
 	incoming: ['incoming'],
 	outgoing: ['outgoing'],
@@ -69,14 +69,14 @@ const noIds = ['NOTPROVIDED', 'NONREF'];
 
 /** @throws ServiceError (badInput) for an unclear cell, with the label and the value */
 export function readPayment(cells: PaymentCells): Payment {
-	const text = (name: Cell) => plainText(cells[name], name, labels[name]) ?? '';
+	const text = (name: Cell) => plainText(cells[name], name, paymentLabels[name]) ?? '';
 	const unclear = (name: Cell, expected: string): never =>
 		refuseInput(
 			name,
 			isBlank(cells[name])
-				? `${labels[name]} is empty`
-				: `${labels[name]} ${quoteValue(cells[name])} is unclear: ${expected}`,
-			`Correct ${labels[name]}.`,
+				? `${paymentLabels[name]} is empty`
+				: `${paymentLabels[name]} ${quoteValue(cells[name])} is unclear: ${expected}`,
+			`Correct ${paymentLabels[name]}.`,
 		);
 	const currency = text('paymentCurrency').toUpperCase();
 	if (!/^[A-Z]{3}$/.test(currency)) unclear('paymentCurrency', 'a code has three letters');
@@ -84,8 +84,8 @@ export function readPayment(cells: PaymentCells): Payment {
 		readAmount(text('paymentAmount'), currency) ??
 		unclear('paymentAmount', `it must be one plain number, with the decimals of ${currency}`);
 	const way = text('money').toLowerCase();
-	if (!Object.hasOwn(directions, way)) unclear('money', 'it names no direction');
-	const [named, isReversal = false] = directions[way];
+	if (!Object.hasOwn(directionWords, way)) unclear('money', 'it names no direction');
+	const [named, isReversal = false] = directionWords[way];
 	if (named === 'incoming' && isNegative)
 		unclear('paymentAmount', 'it has a minus, but Money says incoming');
 	const id = text('paymentId');
@@ -95,15 +95,15 @@ export function readPayment(cells: PaymentCells): Payment {
 		money: named ?? (isNegative ? 'outgoing' : 'incoming'),
 		isReversal,
 		id: noIds.includes(id.toUpperCase()) ? '' : id,
-		...keysOf(text('paymentSymbol'), text('paymentMessage')),
+		...keysIn(text('paymentSymbol'), text('paymentMessage')),
 		types: cells.documentTypes,
 		reusedSymbols: cells.reusedSymbols,
 	};
 }
 
 /** A symbol that has more than digits is a message of its own: "VS 20260001" in its column. */
-function keysOf(symbol: string, message: string): Pick<Payment, 'symbols' | 'messages'> {
-	const key = keyOf(symbol);
+function keysIn(symbol: string, message: string): Pick<Payment, 'symbols' | 'messages'> {
+	const key = matchKey(symbol);
 	const isMessage = /\D/.test(key);
 	const texts = isMessage ? [symbol, message] : [message];
 	const messages = [...new Set(texts.map(messageOf))].filter(Boolean);

@@ -5,16 +5,16 @@ import { decimalsOf } from '../../shared/decimal';
 import { inWords, someInWords } from '../../shared/fields/values';
 import { rowOf, rowsOf } from '../inputRows';
 import type { MatchDocument } from './document';
-import { isInDoubt, openIn, type Row, type Verdict } from './rows';
+import { isInDoubt, openIn, type Row, type MatchVerdict } from './rows';
 
 /** One sentence, or two, for the person who decides. */
-export const reasonOf = (row: Row, verdict: Verdict): string =>
+export const reasonInWords = (row: Row, verdict: MatchVerdict): string =>
 	reasons[verdict.result](row, verdict);
 
 const maxText = 60;
 
 /** More documents or rows than a person reads in one sentence. */
-const maxNamed = 5;
+const maxNamedRows = 5;
 
 const short = (text: string) => shortened(printable(text), maxText);
 
@@ -33,12 +33,12 @@ const due = ({ due: amount, currency }: MatchDocument) =>
 	amount ? money(amount, currency) : 'an unknown amount';
 
 const symbolsOf = ({ payment: { symbols } }: Row) =>
-	`${symbols.length === 1 ? 'the symbol' : 'one of the symbols'} ${someInWords(symbols.map(short), maxNamed)}`;
+	`${symbols.length === 1 ? 'the symbol' : 'one of the symbols'} ${someInWords(symbols.map(short), maxNamedRows)}`;
 
 const kindOf = ({ payment }: Row) => (payment.money === 'incoming' ? 'issued' : 'received');
 
 /** " An open credit note has the same symbol: …", or nothing. */
-function creditNote({ scope, payment }: Row): string {
+function openCreditNote({ scope, payment }: Row): string {
 	const found = scope.creditNoteOf(payment);
 	return found ? ` An open credit note has the same symbol: ${name(found)}, ${due(found)}.` : '';
 }
@@ -50,25 +50,25 @@ function suggestions({ scope, payment }: Row): string {
 }
 
 /** " Together with rows 1 and 3, which also name it, 1210.00 CZK.", or nothing. */
-function otherRows(row: Row, { together }: Verdict): string {
+function otherRows(row: Row, { together }: MatchVerdict): string {
 	if (!together || together.rows.length < 2 || !together.isOneCurrency) return '';
 	const count = together.rows.length;
-	const others = together.rows.slice(0, maxNamed + 1).filter((one) => one !== row);
-	const rows = rowsOf(others.slice(0, maxNamed).map(({ item }) => item));
-	const more = count - 1 > maxNamed ? ` and ${count - 1 - maxNamed} more` : '';
+	const others = together.rows.slice(0, maxNamedRows + 1).filter((one) => one !== row);
+	const rows = rowsOf(others.slice(0, maxNamedRows).map(({ item }) => item));
+	const more = count - 1 > maxNamedRows ? ` and ${count - 1 - maxNamedRows} more` : '';
 	return ` Together with ${rows}${more}, it is ${money(together.sum, row.payment.currency)}.`;
 }
 
 /** The paid documents that the row names, of which one may be what it paid. */
 const paidOnes = ({ named }: Row) => {
 	const all = new Set(named.flatMap((list) => list.documents).filter(({ isPaid }) => isPaid));
-	return someInWords([...all].map(name), maxNamed);
+	return someInWords([...all].map(name), maxNamedRows);
 };
 
 function openOnes(row: Row): string {
 	const names: string[] = [];
 	for (const document of openIn(row)) {
-		if (names.length === maxNamed) return `${names.join(', ')} and others`;
+		if (names.length === maxNamedRows) return `${names.join(', ')} and others`;
 		names.push(`${name(document)}, ${due(document)}`);
 	}
 	return inWords(names);
@@ -81,30 +81,32 @@ function ambiguous(row: Row): string {
 	}
 	const [document, other] = openIn(row);
 	if (other) {
-		return `The payment names several open documents, and ${paid(row)} is not their sum, or not in their currency: ${open}.${creditNote(row)}`;
+		return `The payment names several open documents, and ${paid(row)} is not their sum, or not in their currency: ${open}.${openCreditNote(row)}`;
 	}
 	return document.isDraft
 		? `The document is a draft, so it may still change: ${open}.`
 		: `The payment also names documents that other rows pay. Open: ${open}.`;
 }
 
-const reasons: Readonly<Record<Verdict['result'], (row: Row, verdict: Verdict) => string>> = {
+const reasons: Readonly<
+	Record<MatchVerdict['result'], (row: Row, verdict: MatchVerdict) => string>
+> = {
 	matched: (row, { documents: [document] }) => `Pays ${name(document)}: ${paid(row)}.`,
 	severalDocuments: (row, { documents }) =>
-		`Pays ${documents.length} documents together: ${someInWords(documents.map(name), maxNamed)}, ${paid(row)}.`,
+		`Pays ${documents.length} documents together: ${someInWords(documents.map(name), maxNamedRows)}, ${paid(row)}.`,
 	matchedTogether: (_row, { documents: [document], other, together }) => {
 		const rows = `${together?.rows.length ?? 0} payments pay ${name(document)} together: ${due(document)}.`;
 		return other ? `${rows} The last of them, ${rowOf(other.item)}, has its ID.` : rows;
 	},
 	differentAmount: (row, verdict) => {
 		const [document] = verdict.documents;
-		return `${paid(row)} is not what is due for ${name(document)}: ${due(document)}.${otherRows(row, verdict)}${creditNote(row)}`;
+		return `${paid(row)} is not what is due for ${name(document)}: ${due(document)}.${otherRows(row, verdict)}${openCreditNote(row)}`;
 	},
 	alreadyPaid: (row) =>
 		`Already paid: ${paidOnes(row)}. The money may have come twice, so look before you ignore the row.`,
 	ambiguous,
 	notFound: (row) =>
-		`No ${kindOf(row)} document has ${symbolsOf(row)}.${creditNote(row)}${suggestions(row)}`,
+		`No ${kindOf(row)} document has ${symbolsOf(row)}.${openCreditNote(row)}${suggestions(row)}`,
 	noKey: (row) =>
 		`Variable Symbol is empty, and Message names no symbol or document.${suggestions(row)}`,
 	otherCurrency: (row, { documents: [document] }) =>

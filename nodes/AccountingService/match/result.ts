@@ -5,8 +5,8 @@ import { Decimal } from '../../shared/decimal';
 import type { OutputFields } from '../../shared/fields/describe';
 import { type MatchDocument, Newest } from './document';
 import type { Money } from './payment';
-import { reasonOf } from './reason';
-import type { ResultKind, Row, Verdict } from './rows';
+import { reasonInWords } from './reason';
+import type { ResultKind, Row, MatchVerdict } from './rows';
 
 type Value = string | number | null;
 
@@ -56,7 +56,7 @@ export const resultFields: OutputFields = {
 	candidates: 'rows',
 };
 
-const numberOf = (amount: Decimal) => parseJsonExactly(amount.toString()) as number | string;
+const exactNumber = (amount: Decimal) => parseJsonExactly(amount.toString()) as number | string;
 
 /** @param reason why its cells are unclear, without a period */
 export const unclearResult = (reason: string): MatchResult => ({
@@ -78,16 +78,16 @@ export function resultOf(row: Row): MatchResult {
 	const due = dueOf(payment.currency, documents);
 	return {
 		result,
-		reason: reasonOf(row, verdict),
+		reason: reasonInWords(row, verdict),
 		id: isMarked ? document.id : null,
 		ids: result === 'severalDocuments' ? documents.map(({ id }) => id) : [],
 		accountingDocumentNo: isOne ? document.accountingDocumentNo : null,
 		contactName: isOne ? document.contactName : null,
 		currency: payment.currency,
-		amount: numberOf(payment.amount),
+		amount: exactNumber(payment.amount),
 		money: payment.money,
-		amountDue: due ? numberOf(due) : null,
-		difference: due ? numberOf(payment.amount.minus(due)) : null,
+		amountDue: due ? exactNumber(due) : null,
+		difference: due ? exactNumber(payment.amount.minus(due)) : null,
 		candidates: candidatesOf(row, verdict).map(candidateOf),
 	};
 }
@@ -104,7 +104,7 @@ function dueOf(currency: string, documents: MatchDocument[]): Decimal | undefine
 }
 
 /** The named ones. If the row names none, those with that due. */
-function candidatesOf(row: Row, { result }: Verdict): readonly MatchDocument[] {
+function candidatesOf(row: Row, { result }: MatchVerdict): readonly MatchDocument[] {
 	if (result === 'noKey' || result === 'notFound') return row.scope.withDue(row.payment);
 	const newest = new Newest();
 	for (const document of new Set(row.named.flatMap((list) => list.documents))) newest.add(document);
@@ -113,5 +113,5 @@ function candidatesOf(row: Row, { result }: Verdict): readonly MatchDocument[] {
 
 const candidateOf = ({ id, accountingDocumentNo, contactName, currency, due }: MatchDocument) => ({
 	...{ id, accountingDocumentNo, contactName, currency },
-	amountDue: due ? numberOf(due) : null,
+	amountDue: due ? exactNumber(due) : null,
 });

@@ -1,6 +1,6 @@
 import { Decimal } from '../../shared/decimal';
 import { amountKey, type MatchDocument } from './document';
-import type { Named } from './named';
+import type { NamedDocuments } from './named';
 import type { Payment } from './payment';
 import type { Scope } from './scope';
 
@@ -28,11 +28,11 @@ export interface Row {
 	/** By `amountKey`. */
 	amount: string;
 	/** The documents that it names, in lists that may share some. */
-	named: Named[];
-	verdict?: Verdict;
+	named: NamedDocuments[];
+	verdict?: MatchVerdict;
 }
 
-export interface Verdict {
+export interface MatchVerdict {
 	result: ResultKind;
 	/** The documents that the row pays, alone or with others, or the only open one that it names. */
 	documents: MatchDocument[];
@@ -45,8 +45,8 @@ export interface Verdict {
 export const verdict = (
 	result: ResultKind,
 	documents: MatchDocument[] = [],
-	more: Pick<Verdict, 'other' | 'together'> = {},
-): Verdict => ({ result, documents, ...more });
+	more: Pick<MatchVerdict, 'other' | 'together'> = {},
+): MatchVerdict => ({ result, documents, ...more });
 
 export const newRow = (item: number, payment: Payment, scope: Scope): Row => ({
 	item,

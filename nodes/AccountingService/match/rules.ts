@@ -1,6 +1,6 @@
 import { Decimal } from '../../shared/decimal';
-import { type MatchDocument, newestFirst } from './document';
-import type { Named } from './named';
+import { type MatchDocument, byNewest } from './document';
+import type { NamedDocuments } from './named';
 import { isInDoubt, openIn, type Row, Together, verdict } from './rows';
 
 /**
@@ -53,7 +53,7 @@ export function matchEach(rows: Row[], pay: (document: MatchDocument) => void): 
 	for (const row of rows) {
 		const documents = paidExactly(row);
 		if (!documents || isInDoubt(row)) continue;
-		documents.sort(newestFirst).forEach(pay);
+		documents.sort(byNewest).forEach(pay);
 		row.verdict = verdict(documents.length === 1 ? 'matched' : 'severalDocuments', documents);
 	}
 }
@@ -81,7 +81,7 @@ type RowsByDocument = ReadonlyMap<MatchDocument, Together>;
 /** Rows that pay one document together: instalments, if all rows that name it are clear. */
 export function matchTogether(rows: Row[], pay: (document: MatchDocument) => void): RowsByDocument {
 	const byDocument = new Map<MatchDocument, Together>();
-	const shared = new Set<Named>();
+	const shared = new Set<NamedDocuments>();
 	for (const row of rows) {
 		const [document, other] = firstTwo(openIn(row));
 		if (other) row.named.forEach((list) => shared.add(list));
@@ -125,10 +125,10 @@ function payExactly(together: Together, document: MatchDocument): boolean {
 
 /** Why a person has to decide. */
 export function explainRest(rows: Row[], byDocument: RowsByDocument): void {
-	for (const row of rows) row.verdict = restOf(row, byDocument);
+	for (const row of rows) row.verdict = verdictOfRest(row, byDocument);
 }
 
-function restOf(row: Row, byDocument: RowsByDocument): Row['verdict'] {
+function verdictOfRest(row: Row, byDocument: RowsByDocument): Row['verdict'] {
 	const { named, payment } = row;
 	if (named.length === 0) return verdict(payment.symbols.length === 0 ? 'noKey' : 'notFound');
 	const [document, other] = firstTwo(openIn(row));

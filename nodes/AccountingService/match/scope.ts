@@ -1,8 +1,8 @@
 import { creditNote } from '../../shared/documents/choices';
-import { amountKey, type MatchDocument, Newest, newestFirst } from './document';
-import { keyOf, lettersAndDigits, wordsOf } from './keys';
+import { amountKey, type MatchDocument, Newest, byNewest } from './document';
+import { matchKey, lettersAndDigits, wordsIn } from './keys';
 import { MessageIndex } from './messageIndex';
-import { Named } from './named';
+import { NamedDocuments } from './named';
 import type { Payment } from './payment';
 
 /** A number with fewer letters and digits is no symbol: other documents have it as a part of theirs. */
@@ -10,8 +10,8 @@ const minNumber = 4;
 
 /** What one symbol names: by the symbol of the document, and by its number only if no document has the symbol. */
 interface BySymbol {
-	symbol: Named;
-	number: Named;
+	symbol: NamedDocuments;
+	number: NamedDocuments;
 	/** Open credit notes with the symbol, which explain a payment that is too low. */
 	creditNotes: Newest;
 }
@@ -23,7 +23,7 @@ interface BySymbol {
 export class Scope {
 	private readonly bySymbol = new Map<string, BySymbol>();
 
-	private readonly byMessage = new Map<string, Named>();
+	private readonly byMessage = new Map<string, NamedDocuments>();
 
 	/** Open documents by what is due, for payments that name none. A payment of this run can pay only a named one. */
 	private readonly byDue = new Map<string, { named: MatchDocument[]; others: Newest }>();
@@ -41,7 +41,7 @@ export class Scope {
 		this.isIssued = payments[0].money === 'incoming';
 		this.types = new Set(payments[0].types);
 		const amounts = new Set(payments.map(({ currency, amount }) => amountKey(currency, amount)));
-		const named = () => new Named(amounts);
+		const named = () => new NamedDocuments(amounts);
 		for (const amount of amounts) this.byDue.set(amount, { named: [], others: new Newest() });
 		for (const { symbols, messages } of payments) {
 			for (const symbol of symbols)
@@ -52,13 +52,13 @@ export class Scope {
 	}
 
 	/** @returns the lists that the document is in now */
-	add(document: MatchDocument): Named[] {
+	add(document: MatchDocument): NamedDocuments[] {
 		if (document.isIssued !== this.isIssued) return [];
-		const symbol = this.bySymbol.get(keyOf(document.variableSymbol));
+		const symbol = this.bySymbol.get(matchKey(document.variableSymbol));
 		if (document.type === creditNote && !document.isPaid) symbol?.creditNotes.add(document);
 		if (!this.types.has(document.type)) return [];
 		const number = this.numbered(document.number);
-		const words = [document.number, document.variableSymbol].flatMap(wordsOf);
+		const words = [document.number, document.variableSymbol].flatMap(wordsIn);
 		const messages = new Set(words.flatMap((word) => [...this.messages.find(word)]));
 		const lists = [
 			symbol?.symbol,
@@ -71,15 +71,17 @@ export class Scope {
 	}
 
 	/** The lists of documents that a payment names. */
-	namedBy({ symbols, messages }: Payment): Named[] {
+	namedBy({ symbols, messages }: Payment): NamedDocuments[] {
 		const lists = [
 			...symbols.map((symbol) => this.bySymbol.get(symbol)),
 			...messages.map((message) => this.byMessage.get(message)),
 		].map((one) => {
-			if (one === undefined || one instanceof Named) return one;
+			if (one === undefined || one instanceof NamedDocuments) return one;
 			return one.symbol.documents.length > 0 ? one.symbol : one.number;
 		});
-		return lists.filter((list) => list !== undefined && list.documents.length > 0) as Named[];
+		return lists.filter(
+			(list) => list !== undefined && list.documents.length > 0,
+		) as NamedDocuments[];
 	}
 
 	/** The newest open documents with this due, for a payment that names none. After the last rule. */
@@ -98,11 +100,11 @@ export class Scope {
 	/** The newest open credit note with a symbol of the payment. */
 	creditNoteOf({ symbols }: Payment): MatchDocument | undefined {
 		const found = symbols.flatMap((one) => this.bySymbol.get(one)?.creditNotes.documents ?? []);
-		return found.sort(newestFirst).at(0);
+		return found.sort(byNewest).at(0);
 	}
 
 	private numbered(number: string): BySymbol | undefined {
-		const key = keyOf(number);
+		const key = matchKey(number);
 		return lettersAndDigits(key) < minNumber ? undefined : this.bySymbol.get(key);
 	}
 

@@ -62,12 +62,12 @@ export const bankAccounts: Picker = async (client, filter) => {
 };
 
 function accountName({ name, id, accountNo, accountCode, accountIban, currency }: ServiceRecord) {
-	const number = joined([accountNo, accountCode], '/');
-	return joined([name ?? id, number || accountIban, currency]);
+	const number = joinedParts([accountNo, accountCode], '/');
+	return joinedParts([name ?? id, number || accountIban, currency]);
 }
 
 /** A name of the parts that are text or numbers. */
-function joined(parts: unknown[], separator = ' · '): string {
+function joinedParts(parts: unknown[], separator = ' · '): string {
 	const texts = parts.map(textFrom).filter((part) => !isBlank(part));
 	return quote(texts.join(separator), longestName);
 }
@@ -124,7 +124,7 @@ const idOfContact = ({ id, contactId }: ServiceRecord) => textFrom(id ?? contact
 
 function nameOfContact(contact: ServiceRecord): string {
 	const { companyRegNo, taxId, city } = contact;
-	return joined([contactName(contact) ?? idOfContact(contact), companyRegNo ?? taxId, city]);
+	return joinedParts([contactName(contact) ?? idOfContact(contact), companyRegNo ?? taxId, city]);
 }
 
 /** Documents with a permalink token. */
@@ -204,10 +204,10 @@ function documentName(record: ServiceRecord, today: string): string {
 	const { accountingDocumentNo, id, contact, total, currency, issueDate } = record;
 	const amount = Decimal.from(total);
 	// The panel shows about forty characters, so the most distinctive values come first.
-	return joined([
+	return joinedParts([
 		accountingDocumentNo ?? id,
 		contactName(contact),
-		amount && joined([amount.toString(decimalsOf(currency, [amount])), currency], ' '),
+		amount && joinedParts([amount.toString(decimalsOf(currency, [amount])), currency], ' '),
 		dayOf(issueDate),
 		paymentWord(record, today),
 	]);

@@ -22,7 +22,7 @@ function rateQueryOnForm(host: ILoadOptionsFunctions): VatRateQuery {
 	const entered = (name: string) => host.getCurrentNodeParameter(name) as unknown;
 	const isUpdate = entered('operation') === 'update';
 	const { vatCountryCode: name } = isUpdate ? namesInUpdate : namesInCreate;
-	const countryCode = countryOf(plain(entered(name), 'VAT Country'));
+	const countryCode = countryOf(plainValue(entered(name), 'VAT Country'));
 	if (countryCode === undefined) {
 		refuseInput(
 			name,
@@ -34,7 +34,7 @@ function rateQueryOnForm(host: ILoadOptionsFunctions): VatRateQuery {
 	const ofCreate = { ...usualValues, issueDate: entered('issueDate') };
 	const further = { ...(isUpdate ? {} : ofCreate), ...added } as IDataObject;
 	const [vatCountryType, direction] = (['vatCountryType', 'direction'] as const).map((name) =>
-		plain(further[name], documentFields[name].label),
+		plainValue(further[name], documentFields[name].label),
 	);
 	const issueDate = [further.taxDate, further.issueDate].find((one) => !isExpression(one) && one);
 	const document = { vatCountryType, direction, issueDate } as IDataObject;
@@ -44,7 +44,7 @@ function rateQueryOnForm(host: ILoadOptionsFunctions): VatRateQuery {
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 
 /** @throws ServiceError (badInput) for an expression, which only has a value at runtime */
-function plain(value: unknown, label: string): unknown {
+function plainValue(value: unknown, label: string): unknown {
 	if (!isExpression(value)) return value;
 	return refuseInput(
 		label,

@@ -54,7 +54,7 @@ export class UniqueByCheck {
 	private async awaitListed(
 		creation: Creation,
 		seconds: number,
-	): Promise<ListedLook<ServiceRecord>> {
+	): Promise<ProbedList<ServiceRecord>> {
 		const { draft, unique, record: made, at } = creation;
 		if (!made) return {};
 		const { call, body } = draft;
@@ -142,7 +142,7 @@ export class UniqueByCheck {
 
 	private problemOf(
 		{ unique: { name }, record, candidates }: Creation,
-		{ found, failure }: ListedLook<ServiceRecord>,
+		{ found, failure }: ProbedList<ServiceRecord>,
 	): [why: string, todo: string] {
 		const which = record
 			? `Document ${idOf(record)}`
@@ -174,7 +174,7 @@ function notAmong(newest: ServiceRecord[], created: string[]): string[] {
 const lookFirst = 'Look in the service before you run this again.';
 const waitFirst = 'Wait until the service lists them before you run the workflow again.';
 
-interface ListedLook<T> {
+interface ProbedList<T> {
 	found?: T;
 	/** Of the last look. */
 	failure?: ServiceError;
@@ -185,7 +185,7 @@ async function look<T>(
 	call: OperationCall,
 	read: () => Promise<T | undefined>,
 	seconds: number,
-): Promise<ListedLook<T>> {
+): Promise<ProbedList<T>> {
 	let failure: ServiceError | undefined;
 	const readOnce = async () => {
 		const seen = await toResult(read);

@@ -45,9 +45,9 @@ export async function previewItem(
 	const item = {
 		summary: summaryOf(operation, call, wouldSend.length > 0, request, subject),
 		...(subject && columnsOf(subject.document)),
-		...(changes && { changes: linesOf(changes, changeLine) }),
-		...(leftOut?.length && { mayBeCleared: linesOf(leftOut, oldValue) }),
-		...(removes?.length && { removes: linesOf(removes, oldValue) }),
+		...(changes && { changes: changeLines(changes, changeLine) }),
+		...(leftOut?.length && { mayBeCleared: changeLines(leftOut, oldValue) }),
+		...(removes?.length && { removes: changeLines(removes, oldValue) }),
 		...details,
 	};
 	const last = { readAt, preview: true, wouldSend };
@@ -120,7 +120,7 @@ function summaryOf(
 
 const oldValue = ({ label, before }: FieldChange) => `${label}: ${before}`;
 
-function linesOf(changes: FieldChange[], line: (change: FieldChange) => string): string[] {
+function changeLines(changes: FieldChange[], line: (change: FieldChange) => string): string[] {
 	const more = changes.length - maxLines;
 	return [...changes.slice(0, maxLines).map(line), ...(more > 0 ? [`${more} more`] : [])];
 }

@@ -11,12 +11,12 @@ export async function* runEach(
 	concerns: Required<Concern>,
 ): AsyncGenerator<Outcome> {
 	for await (const one of groups) {
-		if (isGroup(one)) yield concerns.after(await outcomeOf(operation, one), one.call);
+		if (isGroup(one)) yield concerns.after(await runItem(operation, one), one.call);
 		else yield one;
 	}
 }
 
-async function outcomeOf(
+async function runItem(
 	operation: ItemOperation,
 	{ inputs, call: linked }: Group,
 ): Promise<Outcome> {

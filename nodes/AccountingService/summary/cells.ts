@@ -13,7 +13,7 @@ export const countStart = '\u00a0(';
  * cut off long messages.
  * @param texts the number of cells that are not numbers
  */
-export function rowOf(tag: 'td' | 'th', cells: string[], texts: number): string {
+export function htmlRow(tag: 'td' | 'th', cells: string[], texts: number): string {
 	const all = cells.map((cell, index) => {
 		const side = index < texts ? ' align="left"' : '';
 		// A long name must not push the amounts out of view, even without spaces.

@@ -10,7 +10,7 @@ import type { Report } from './reports';
 const maxBars = 24;
 
 /** For tables that only place what they contain. */
-const plain = 'role="presentation" cellpadding="0" cellspacing="0"';
+const plainTable = 'role="presentation" cellpadding="0" cellspacing="0"';
 
 interface Bar {
 	label: string;
@@ -68,13 +68,13 @@ export function chartOf(bars: Bar[], currency: unknown): string {
 		const color = sizes[index] < 0 ? '#c96f14' : '#3f7fd0';
 		const bar =
 			width > 0
-				? `<table ${plain} width="${width}%"><tr><td bgcolor="${color}" height="8"></td></tr></table>`
+				? `<table ${plainTable} width="${width}%"><tr><td bgcolor="${color}" height="8"></td></tr></table>`
 				: '';
 		return `<tr><td>${escapedHtml(shortened(label, 30))}</td><td align="right" nowrap>${escapedHtml(formatted(amount, currency))}</td></tr>
 <tr><td colspan="2" height="14" valign="top">${bar}</td></tr>`;
 	});
 	const more = `<p>The chart shows the first ${maxBars} of ${bars.length} groups.</p>`;
-	return `<table ${plain} width="100%" style="max-width:640px;font-size:13px;margin-bottom:12px">
+	return `<table ${plainTable} width="100%" style="max-width:640px;font-size:13px;margin-bottom:12px">
 ${rows.join('\n')}
 </table>${bars.length > maxBars ? more : ''}`;
 }

@@ -69,7 +69,7 @@ const contactDimension: Dimension = {
 };
 
 /** What Group By offers, by value. */
-export const choices: Readonly<Record<string, Dimension[]>> = {
+export const dimensionChoices: Readonly<Record<string, Dimension[]>> = {
 	contact: [contactDimension, contactId],
 	paid: [dimension('paid', 'Paid', (record) => isPaid(paymentOf(record)))],
 	state: [ofField('state')],

@@ -4,7 +4,7 @@ import { notForAgent } from '../../shared/fields/agentForm';
 import { searchText } from '../../shared/documents/criteria';
 import { filters } from '../../shared/documents/filters';
 import { optionsWith, listOptionFields, shownFor } from '../../shared/fields/options';
-import { choices as dimensions } from './dimensions';
+import { dimensionChoices as dimensions } from './dimensions';
 import { byLabel, formField } from '../../shared/fields/formField';
 import { choice, choices, flag, text } from '../../shared/fields/describe';
 

@@ -25,7 +25,7 @@ export interface Grouping {
 	main: string;
 }
 
-interface Group {
+interface DimensionGroup {
 	values: unknown[];
 	documents: number;
 	/** The number of the last document, which may have several lines. */
@@ -37,19 +37,19 @@ interface Group {
 }
 
 /** Only for sorting, because the paths take as much memory as the group. */
-interface PlacedGroup extends Group {
-	/** By dimension: the same for all groups that have it and the dimensions before it in common. */
+interface PlacedGroup extends DimensionGroup {
+	/** By dimension. Equal for groups that share this dimension and those before it. */
 	paths: string[];
 }
 
-function placed([name, group]: [string, Group]): PlacedGroup {
+function placed([name, group]: [string, DimensionGroup]): PlacedGroup {
 	const keys = JSON.parse(name) as unknown[];
 	return { ...group, paths: keys.map((_, index) => JSON.stringify(keys.slice(0, index + 1))) };
 }
 
 /** Exact sums of documents by group, in memory that grows only with the groups. */
 export class Groups {
-	private readonly groups = new Map<string, Group>();
+	private readonly groups = new Map<string, DimensionGroup>();
 
 	/** What the reader should know, with the number of documents and the last one of them. */
 	private readonly remarks = new Map<string, { documents: number; last: number }>();
@@ -148,7 +148,7 @@ export class Groups {
 			const [value, otherValue] = [a.values[at], b.values[at]];
 			const size = (of: string) => sizes.get(of)?.abs() ?? Decimal.zero;
 			return (
-				Number(isEmpty(value)) - Number(isEmpty(otherValue)) ||
+				Number(isEmptyCell(value)) - Number(isEmptyCell(otherValue)) ||
 				(isOrdered ? 0 : size(otherPath).compare(size(path))) ||
 				compareValues([value, path], [otherValue, otherPath])
 			);
@@ -167,7 +167,7 @@ export class Groups {
 		return sizes;
 	}
 
-	private groupOf(line: ServiceRecord): Group {
+	private groupOf(line: ServiceRecord): DimensionGroup {
 		const values = this.dimensions.map(({ read }) => withoutObject(read(line)));
 		const keys = this.dimensions.map(({ key }, index) => key?.(line) ?? values[index]);
 		const name = JSON.stringify(keys);
@@ -202,12 +202,12 @@ const withoutObject = (value: unknown) => (typeof value === 'object' ? null : (v
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-const isEmpty = (value: unknown) => value === null || value === '';
+const isEmptyCell = (value: unknown) => value === null || value === '';
 
 function compareValues(a: unknown[], b: unknown[]): number {
 	const index = a.findIndex((one, at) => String(one) !== String(b[at]));
 	if (index < 0) return 0;
 	const [one, other] = [a[index], b[index]];
-	const empty = Number(isEmpty(one)) - Number(isEmpty(other));
+	const empty = Number(isEmptyCell(one)) - Number(isEmptyCell(other));
 	return empty || collator.compare(String(one), String(other));
 }

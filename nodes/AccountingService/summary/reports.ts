@@ -7,7 +7,7 @@ import { amountDue, isPaid, paymentOf } from '../../shared/documents/paymentStat
 import { dayNumber, dayOf } from '../../shared/fields/dates';
 import { valueAt, type ServiceFields } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/readForm';
-import { choices, type Dimension, vatRateDimensions } from './dimensions';
+import { dimensionChoices, type Dimension, vatRateDimensions } from './dimensions';
 import { maxReportGroups } from './formFields';
 import type { Grouping } from './groups';
 
@@ -41,7 +41,7 @@ const noDueDate = age('noDueDate', 'No Due Date', NaN);
 
 /** @param today YYYY-MM-DD */
 export const unpaidByAge = (today: string): Report => ({
-	dimensions: choices.contact,
+	dimensions: dimensionChoices.contact,
 	counts: 'not paid',
 	measures: [{ name: 'outstanding', label: 'Outstanding' }, ...ages, noDueDate],
 	main: 'outstanding',
@@ -78,7 +78,7 @@ const totals = sumsOf(documentFields, ['totalVatExcl', 'totalVatAmount', 'total'
 
 const vatByMonth: Report = {
 	...sumsOf(vatRecapFields, ['base', 'vatAmount', 'total'], 'vatAmount', 'recap.'),
-	dimensions: [...choices.taxMonth, ...vatRateDimensions],
+	dimensions: [...dimensionChoices.taxMonth, ...vatRateDimensions],
 	linesOf(record, remark) {
 		const { vatRecap, totalVatExcl: base, totalVatAmount: vatAmount, total } = record;
 		const rows: unknown[] = Array.isArray(vatRecap) ? vatRecap : [];
@@ -91,9 +91,9 @@ const vatByMonth: Report = {
 /** @throws ServiceError (badInput) for an unknown field or too many */
 function chosen(form: Form): Dimension[] {
 	const names = [...new Set((form.get('groupBy') ?? []) as string[])];
-	const unknown = names.find((name) => !Object.hasOwn(choices, name));
+	const unknown = names.find((name) => !Object.hasOwn(dimensionChoices, name));
 	if (unknown === undefined && names.length <= maxReportGroups)
-		return names.flatMap((name) => choices[name]);
+		return names.flatMap((name) => dimensionChoices[name]);
 	return refuseInput(
 		'groupBy',
 		unknown === undefined
@@ -106,7 +106,7 @@ function chosen(form: Form): Dimension[] {
 /** The report of the form. @param today YYYY-MM-DD @throws ServiceError (badInput) for an invalid Group By */
 export function reportOf(form: Form, today: string): Report {
 	const report = form.get('report');
-	if (report === 'totalsByMonth') return { ...totals, dimensions: choices.issueMonth };
+	if (report === 'totalsByMonth') return { ...totals, dimensions: dimensionChoices.issueMonth };
 	if (report === 'custom') return { ...totals, dimensions: chosen(form) };
 	return report === 'vatByMonth' ? vatByMonth : unpaidByAge(today);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Decimal } from '../../shared/decimal';
-import { amountIn, cellText, rowOf } from './cells';
+import { amountIn, cellText, htmlRow } from './cells';
 import { barsOf, chartOf, hasDocuments } from './chart';
 import type { Dimension } from './dimensions';
 import type { Measure } from './groups';
@@ -39,7 +39,7 @@ export function sectionOf({ report, sections, sum, items }: Section): string {
 		cellText(item.documents),
 	];
 	const named = (text: string) => dimensions.map((_, index) => (index === 0 ? text : ''));
-	const row = (tag: 'td' | 'th', cells: string[]) => rowOf(tag, cells, dimensions.length);
+	const row = (tag: 'td' | 'th', cells: string[]) => htmlRow(tag, cells, dimensions.length);
 	const heads = [...dimensions, ...measures, { label: 'Documents' }].map(({ label }) => label);
 	const more = rest.length > 0 ? [otherGroups(rest, measures)] : [];
 	const bars = barsOf(report, sum, groups);

@@ -13,14 +13,14 @@ import type { Report } from './reports';
 
 /** What the report page says in words. */
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
+const utcDate = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** "24 November 2026" @param day YYYY-MM-DD */
-export const longDate = (day: string): string => dates.format(startOf(day));
+export const longDate = (day: string): string => dayFormat.format(utcDate(day));
 
-const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** "Issued invoices in CZK". Types that the service added keep their numbers. */
 export function headingOf({ direction, type, currency }: IDataObject): string {
@@ -57,7 +57,7 @@ export function filtersInWords(form: ItemForm, criteria: SearchCriteria): string
 	const entries = Object.entries(collection(form, filters.name)).flatMap(([name, value]) => {
 		const field = fields.find((one) => one.name === name);
 		if (!field || isBlank(value)) return [];
-		const words = nameOfPicked(entered[name]) ?? valueInWords(field, value, criteria);
+		const words = nameOfPicked(entered[name]) ?? criterionInWords(field, value, criteria);
 		return [`${field.displayName} ${words}`.trim()];
 	});
 	const { searchText: text } = criteria;
@@ -67,16 +67,20 @@ export function filtersInWords(form: ItemForm, criteria: SearchCriteria): string
 	].join('; ');
 }
 
-function valueInWords(field: INodeProperties, value: unknown, criteria: SearchCriteria): string {
+function criterionInWords(
+	field: INodeProperties,
+	value: unknown,
+	criteria: SearchCriteria,
+): string {
 	const { name, type, options = [] } = field;
 	if (type === 'dateTime') return longDate(String(criteria[name as 'issueDateFrom']));
 	const choices = options as INodePropertyOptions[];
 	const named = (one: unknown) => choices.find((choice) => choice.value === one)?.name ?? one;
 	const values: unknown[] = Array.isArray(value) ? value : [value];
-	const words = list.format(values.map((one) => (isObject(one) ? '' : String(named(one)))));
+	const words = anyOf.format(values.map((one) => (isObject(one) ? '' : String(named(one)))));
 	const { issueDateFrom = '', issueDateTo = '' } = criteria;
 	if (name !== period.name || !isRollingPeriod(value)) return words;
-	return `${words} (${dates.formatRange(startOf(issueDateFrom), startOf(issueDateTo))})`;
+	return `${words} (${dayFormat.formatRange(utcDate(issueDateFrom), utcDate(issueDateTo))})`;
 }
 
 /** The editor stores the name of what was picked from the list, which the reader knows better than the ID. */

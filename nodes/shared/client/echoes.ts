@@ -46,20 +46,20 @@ function* echoesOf(form: string, text: string, positions?: number[]): Generator<
 }
 
 /** A text without one encoding. */
-interface Reading {
+interface Decoding {
 	exact: string;
 	lower: string;
 	/** The position in the encoded text of each UTF-16 unit, and the end. Undefined if they are the same. */
 	positions?: number[];
 }
 
-const readingOf = (text: string, positions?: number[]): Reading => {
+const readingOf = (text: string, positions?: number[]): Decoding => {
 	const exact = plusAsSpace(text);
 	return { exact, lower: lowerCase(exact), positions };
 };
 
 /** The text as it is, and without each encoding that it has. */
-const readingsOf = (text: string): Reading[] => [
+const readingsOf = (text: string): Decoding[] => [
 	readingOf(text),
 	...encodings
 		.filter(({ sign }) => text.includes(sign))
@@ -74,7 +74,7 @@ interface Encoding {
 	decode: (code: string) => string;
 }
 
-const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const jsonEscapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 const encodings: Encoding[] = [
 	{
@@ -86,11 +86,13 @@ const encodings: Encoding[] = [
 		sign: '\\',
 		code: /\\(?:u[0-9a-f]{4}|.)/iy,
 		decode: ([, unit, ...hex]) =>
-			hex.length > 0 ? String.fromCharCode(parseInt(hex.join(''), 16)) : (escapes[unit] ?? unit),
+			hex.length > 0
+				? String.fromCharCode(parseInt(hex.join(''), 16))
+				: (jsonEscapes[unit] ?? unit),
 	},
 ];
 
-function withoutEncoding(text: string, { sign, code, decode }: Encoding): Reading {
+function withoutEncoding(text: string, { sign, code, decode }: Encoding): Decoding {
 	const units: string[] = [];
 	const positions: number[] = [];
 	for (let at = 0; at < text.length;) {

@@ -78,7 +78,7 @@ export function readList(
 	expectedList: string,
 	contentRange?: unknown,
 ): ListResponse {
-	const rangeTotal = totalOf(contentRange);
+	const rangeTotal = totalInRange(contentRange);
 	if (Array.isArray(body)) return { records: asRecords(body, what), total: rangeTotal };
 	// 204 No Content.
 	if (body === undefined) return { records: [] };
@@ -116,7 +116,7 @@ export function describePart({
 }
 
 /** The total in "items 0-99/250". "*" means unknown (RFC 9110, section 14.4). */
-function totalOf(contentRange: unknown): number | undefined {
+function totalInRange(contentRange: unknown): number | undefined {
 	const total = /\/(\d+)\s*$/.exec(String(contentRange ?? ''))?.[1];
 	return countIn(total);
 }

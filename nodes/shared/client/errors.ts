@@ -8,7 +8,7 @@ export type FailureKind =
 	| 'rateLimited'
 	| 'serviceTrouble'
 	| 'notTheService'
-	| 'answerTooLarge'
+	| 'responseTooLarge'
 	| 'redirected'
 	| 'unreachable'
 	| 'timeout'

@@ -54,7 +54,7 @@ export function beforeSend(options: IHttpRequestOptions): void {
  * @param send n8n's request helper
  * @param waitMs maximum time before the request is sent
  * @param receive streams the body of a success response; its ServiceError becomes part of the response
- * @throws ServiceError (unreachable, timeout, answerTooLarge, cancelled, and those of the token exchange)
+ * @throws ServiceError (unreachable, timeout, responseTooLarge, cancelled, and those of the token exchange)
  */
 export async function exchange(
 	send: (options: IHttpRequestOptions) => Promise<unknown>,
@@ -118,7 +118,7 @@ interface StreamedResponse extends Omit<HttpResponse, 'body'> {
 	body: AsyncIterable<Buffer> | Buffer | string | undefined;
 }
 
-/** @throws ServiceError (answerTooLarge) for a success response; an error response is cut off instead */
+/** @throws ServiceError (responseTooLarge) for a success response; an error response is cut off instead */
 async function* bounded(
 	body: StreamedResponse['body'],
 	{ statusCode }: Pick<HttpResponse, 'statusCode'>,
@@ -151,7 +151,7 @@ async function allBytes(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 
 function tooLarge(status: number, maxBytes: number, what: string): ServiceError {
 	return new ServiceError(
-		'answerTooLarge',
+		'responseTooLarge',
 		`The response was larger than ${Math.floor(maxBytes / 2 ** 20)} MB while ${what}`,
 		{
 			description:

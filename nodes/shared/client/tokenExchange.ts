@@ -39,7 +39,7 @@ export interface Issued {
 export async function issueToken(http: IHttpRequestHelper, holder: Holder): Promise<Issued> {
 	const started = performance.now();
 	for (let tries = 1; ; tries++) {
-		const result = await toResult(async () => await sendOnce(http, holder));
+		const result = await toResult(async () => await exchangeOnce(http, holder));
 		if (!result.failure) return result.value;
 		const { failure } = result;
 		// Wait for a rate limit as long as for any request, but only briefly for a service that does not respond.
@@ -53,7 +53,7 @@ export async function issueToken(http: IHttpRequestHelper, holder: Holder): Prom
 	}
 }
 
-async function sendOnce(
+async function exchangeOnce(
 	http: IHttpRequestHelper,
 	{ baseUrl, appId, appSecret, ignoresCertificates }: Holder,
 ): Promise<Issued> {

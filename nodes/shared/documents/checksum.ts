@@ -14,11 +14,13 @@ import { vatRecapFields } from './lineFields';
  */
 const covered = ['type', 'direction', 'issueDate', 'taxDate', 'currency'];
 const amounts = ['total', 'totalVatExcl', 'totalVatAmount'];
-const fields = [...covered, ...amounts].map((name) => [name, documentFields[name].kind] as const);
+const coveredFields = [...covered, ...amounts].map(
+	(name) => [name, documentFields[name].kind] as const,
+);
 const recapFields = Object.entries(vatRecapFields).map(([name, { kind }]) => [name, kind] as const);
 
 /** The same text for 121 and "121.00", and for a date with and without a time. */
-function textOf(record: ServiceRecord, of: typeof fields): Array<string | null> {
+function coveredTexts(record: ServiceRecord, of: typeof coveredFields): Array<string | null> {
 	return of.map(([name, kind]) => {
 		const value = valueAt(record, name) ?? null;
 		if (value === null || value === '') return null;
@@ -30,8 +32,8 @@ function textOf(record: ServiceRecord, of: typeof fields): Array<string | null> 
 /** A number from 0 to 2^128 - 1 that differs if a date or an amount of the document differs. */
 export function checksumOf(record: ServiceRecord): bigint {
 	const recap = Array.isArray(record.vatRecap) ? (record.vatRecap as ServiceRecord[]) : [];
-	const rows = recap.map((row) => textOf(row, recapFields));
-	const text = JSON.stringify([idOf(record), textOf(record, fields), rows]);
+	const rows = recap.map((row) => coveredTexts(row, recapFields));
+	const text = JSON.stringify([idOf(record), coveredTexts(record, coveredFields), rows]);
 	return BigInt(`0x${createHash('sha256').update(text).digest('hex').slice(0, 32)}`);
 }
 

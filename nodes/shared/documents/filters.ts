@@ -47,7 +47,7 @@ export interface FilterValues {
 
 /**
  * Whether a document has the value. The node applies such a filter to every document, even if the credential names it and
- * the service has already applied it. A document without the field does not match: without a type, it is not an invoice.
+ * the service has already applied it. A document without the field does not match.
  */
 type Test = (record: ServiceRecord, value: unknown, criteria: FilterValues) => boolean;
 
@@ -92,7 +92,7 @@ const reference = (label: string, description: string, example: string, isMet: T
 	isMet,
 });
 
-const total = (label: string, documents: string, example: string): Filter =>
+const totalFilter = (label: string, documents: string, example: string): Filter =>
 	amount(label, `Documents with ${documents}`, { placeholder: `e.g. ${example}` });
 
 /** Filters that choose a kind of document. All others identify documents or limit their number. */
@@ -150,9 +150,13 @@ export const filterFields: Readonly<Record<string, Filter>> = {
 	),
 	taxDateFrom: day('Tax Date From', 'with this tax date or a later one', isFrom('taxDate')),
 	taxDateTo: day('Tax Date To', 'with this tax date or an earlier one', isUntil('taxDate')),
-	value: total('Total', 'exactly this total. Not together with Total From or Total To.', '1210.50'),
-	valueFrom: total('Total From', 'this total or more', '1000'),
-	valueTo: total('Total To', 'this total or less', '5000'),
+	value: totalFilter(
+		'Total',
+		'exactly this total. Not together with Total From or Total To.',
+		'1210.50',
+	),
+	valueFrom: totalFilter('Total From', 'this total or more', '1000'),
+	valueTo: totalFilter('Total To', 'this total or less', '5000'),
 	variableSymbol: reference(
 		'Variable Symbol',
 		'The complete payment reference, with or without leading zeros',
@@ -161,14 +165,17 @@ export const filterFields: Readonly<Record<string, Filter>> = {
 	),
 };
 
-const type = formField('type', choices('Type', typeChoices, 'The types of document to return'));
+const typeFilter = formField(
+	'type',
+	choices('Type', typeChoices, 'The types of document to return'),
+);
 
 export const filters = formGroup('Filters', 'filters', 'filter', [
 	...Object.entries(filterFields).map(([name, field]) => formField(name, field)),
 	otherFilters,
 	paymentStatus,
 	period,
-	type,
+	typeFilter,
 ]);
 
 const tests: Readonly<Record<string, Test | undefined>> = {

@@ -150,7 +150,7 @@ function searchParameters(settings: ServiceSettings, criteria: SearchCriteria): 
 		const value = values[criterion as SentCriterion];
 		if (name !== '' && !isEmpty(value)) parameters[name] = value as IDataObject[string];
 	}
-	const taken = namesOf(settings);
+	const taken = namesInUse(settings);
 	for (const { name, value } of criteria.otherFilters ?? []) {
 		if (taken.has(name.toLowerCase())) {
 			refuseInput(
@@ -166,7 +166,7 @@ function searchParameters(settings: ServiceSettings, criteria: SearchCriteria): 
 }
 
 /** The parameters that the node may set, in lower case, because a service may ignore case. */
-function namesOf(settings: ServiceSettings): Set<string> {
+function namesInUse(settings: ServiceSettings): Set<string> {
 	const { page, pageSize } = settings;
 	const names = [page, pageSize, stated.scope, ...Object.values(parametersOf(settings))];
 	return new Set(names.filter((name) => name !== '').map((name) => name.toLowerCase()));

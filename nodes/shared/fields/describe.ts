@@ -24,7 +24,7 @@ export interface ServiceField {
 	fillsOthers?: true;
 	/** Required by the service (docs/api/resources.md#conventions). */
 	required?: true;
-	/** Stands on the form, although the service does without it: few want to leave it out. */
+	/** Optional, but shown at the top: most people fill it in. */
 	onForm?: true;
 	/** What to do about a text with digits that is no ID, such as the number of the record. */
 	notAnId?: string;

@@ -186,7 +186,7 @@ export function byLabel<T>(list: readonly T[], labelOf: (one: T) => string): T[]
 export const linkPattern = '^https?://[^?#]*/([^/?#]+)/?(?:[?#].*)?$';
 
 /** The further choice of a picker of documents; `modes` around it, because n8n's lint reads a mode elsewhere as a field. */
-const byUrl = {
+const byUrlMode = {
 	modes: [
 		{
 			displayName: 'By URL',
@@ -221,7 +221,7 @@ export function locatorOf(
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder, ...(hint && { hint }) },
-			...(byLink ? byUrl.modes : []),
+			...(byLink ? byUrlMode.modes : []),
 		],
 	};
 }

@@ -60,7 +60,7 @@ export function formOfTrigger(host: IPollFunctions, fields: INodeProperties[]): 
 }
 
 /** A field as it was read. */
-interface Reading {
+interface ReadForm {
 	value?: unknown;
 	/** As entered, before a default takes its place. */
 	isBlank: boolean;
@@ -74,7 +74,7 @@ function reading(
 	fields: INodeProperties[],
 	dates: Pick<Place, 'timeZone' | 'noteExcelDate'>,
 ): Pick<ItemForm, 'get' | 'isBlank'> {
-	const readField = (name: string): Reading => {
+	const readField = (name: string): ReadForm => {
 		const entered = parameters[name];
 		// The form does not show this field, or the workflow was saved before it existed.
 		if (entered === undefined) return { isBlank: true };
@@ -90,8 +90,8 @@ function reading(
 			return { isBlank: false, failure: { thrown } };
 		}
 	};
-	const known = new Map<string, Reading>();
-	const read = (name: string): Reading => {
+	const known = new Map<string, ReadForm>();
+	const read = (name: string): ReadForm => {
 		const field = known.get(name) ?? readField(name);
 		known.set(name, field);
 		if (field.failure) throw field.failure.thrown;

@@ -126,8 +126,7 @@ export function refuseUnsendable(value: unknown, field: string, label: string): 
 /**
  * A text that may be left empty.
  * @returns the trimmed text; undefined where there is none
- * @throws ServiceError (badInput) for a list, an object or a switch, which no text is meant by, and for a number
- * that is not exact
+ * @throws ServiceError (badInput) for a list, object or boolean, and for a number that is not exact
  */
 export function plainText(value: unknown, field: string, label: string): string | undefined {
 	if (isBlank(value)) return undefined;

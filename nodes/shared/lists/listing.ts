@@ -99,7 +99,7 @@ export class Listing {
 		const size = Math.min(Math.max(pageSize, pageSizeLimits.minimum), reader.largest);
 		const first = this.options.first ?? (await reader.ask({ index: 0, size }));
 		if (first.refusal) throw first.refusal;
-		if (this.source.isOneAnswer) return yield first.records;
+		if (this.source.isOneResponse) return yield first.records;
 		if (first.records.length === 0) return yield* this.fromEmpty(first);
 		yield* this.fromFirst(first);
 	}

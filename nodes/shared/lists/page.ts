@@ -17,7 +17,7 @@ export interface PageSource {
 	paging: Pick<ServiceSettings, 'firstPage'> &
 		Partial<Pick<ServiceSettings, 'largestPage' | 'pageCounts'>>;
 	/** The list is not paginated: the first response has all records. */
-	isOneAnswer?: boolean;
+	isOneResponse?: boolean;
 	/** Fingerprint of the credential. Its first page is confirmed once per process. */
 	owner: string;
 	/**

@@ -57,7 +57,7 @@ export class Pass {
 	isAtEnd = false;
 
 	/** The first page has the entire list, and records cannot move within one response. */
-	isOneAnswer = false;
+	isOneResponse = false;
 
 	/** The size of the service's pages, if they turn out to be smaller than requested. */
 	actualPageSize?: number;
@@ -126,7 +126,7 @@ export class Pass {
 		this.actualPageSize = actualPageSize;
 		if (page) yield this.accept(page);
 		// If the list has grown, a record may have moved before the first page.
-		this.isOneAnswer = isEnd && last.index === 0 && this.end <= endOfRecords(last);
+		this.isOneResponse = isEnd && last.index === 0 && this.end <= endOfRecords(last);
 	}
 
 	private async *readAhead(): AsyncGenerator<Page> {

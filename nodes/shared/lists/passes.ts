@@ -49,7 +49,7 @@ export async function* readInPasses(
 		}
 		if (pass.actualPageSize === undefined) {
 			if (seen.count >= wanted) return;
-			if (former ? pass.pages === 1 : pass.isOneAnswer)
+			if (former ? pass.pages === 1 : pass.isOneResponse)
 				return refuseFewer(positions ?? pass.known, reader.minCount);
 			if (pass.isAtEnd) positions = new PositionCount(pass);
 			former = pass;

@@ -49,7 +49,7 @@ export class SlowPass {
 	private isBehindFormer = false;
 
 	/** One response has the entire list, so records cannot have moved. */
-	private isOneAnswer = false;
+	private isOneResponse = false;
 
 	/**
 	 * Pages may be missing: the service repeated one instead of the requested one, or a page before the last one has
@@ -96,11 +96,11 @@ export class SlowPass {
 	 * @param returned number of records that were returned so far
 	 */
 	isConfirmed(returned: number): boolean {
-		const { reader, found, isOneAnswer, minCount = 0 } = this;
+		const { reader, found, isOneResponse, minCount = 0 } = this;
 		if (!this.reachedEnd || found.count < minCount) return false;
 		const lacksMany = returned - found.count > reader.requests;
 		if (lacksMany) return this.agreements >= 2;
-		return isOneAnswer || this.agreements >= 1;
+		return isOneResponse || this.agreements >= 1;
 	}
 
 	/** Strictly one page after another: the proof depends on it. */
@@ -186,8 +186,8 @@ export class SlowPass {
 	private async isLast(last: Page): Promise<boolean> {
 		if (last.records.length === 0 || saysMore(this.placed(last))) return false;
 		const isOnly = last.index === 0;
-		this.isOneAnswer = isOnly && (isShort(last) || (await this.isLongerThanRequested(last)));
-		if (this.isOneAnswer) return true;
+		this.isOneResponse = isOnly && (isShort(last) || (await this.isLongerThanRequested(last)));
+		if (this.isOneResponse) return true;
 		if (isCounted(last) || isShort(this.placed(last)) || isLonger(last)) return true;
 		const range = rangeOver(endOf(last), last.size);
 		if (startOf(range) >= endOf(last)) return true;
@@ -231,7 +231,7 @@ export class SlowPass {
 	private async mayRepeat(last: Page): Promise<boolean> {
 		const { size, records, index } = last;
 		if (index > 0) return !saysMore(this.placed(last));
-		this.isOneAnswer = true;
+		this.isOneResponse = true;
 		if (isCounted(last) && !saysMore(last)) return true;
 		const smaller = await this.read({ index, size: size - 1 });
 		// The repetitions were a mistake.

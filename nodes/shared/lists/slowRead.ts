@@ -38,7 +38,7 @@ export async function* readPageByPage(
 		if (seen.count >= wanted) return;
 		if (mismatch) {
 			// The list may grow faster than it can be read.
-			const fresh = seen.fresh(await pageOne(reader));
+			const fresh = seen.fresh(await freshPageOne(reader));
 			if (fresh.length === 0 || !(await reader.pauses.next())) throw mismatch;
 			yield fresh;
 			continue;
@@ -86,7 +86,7 @@ async function* untilMismatch(
 	}
 }
 
-async function pageOne(reader: PageReader): Promise<ServiceRecord[]> {
+async function freshPageOne(reader: PageReader): Promise<ServiceRecord[]> {
 	reader.beginPass();
 	return (await reader.ask({ index: 0, size: reader.largest })).records;
 }

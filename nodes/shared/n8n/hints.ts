@@ -45,7 +45,7 @@ const summaries = {
 
 export type HintKind = keyof typeof summaries;
 
-const summaryOf = (kind: HintKind, count: number) =>
+const hintSummary = (kind: HintKind, count: number) =>
 	summaries[kind].replace('{count}', String(count));
 
 type HintType = 'warning' | 'info';
@@ -57,14 +57,14 @@ interface Hint {
 }
 
 /** Warnings by their kind, then those without one, then the rest. */
-function rankOf({ type, kind }: Hint): number {
+function importanceOf({ type, kind }: Hint): number {
 	const kinds = Object.keys(summaries);
 	if (type === 'info') return kinds.length + 1;
 	return kind ? kinds.indexOf(kind) : kinds.length;
 }
 
 /** The hints of one kind. */
-interface Group {
+interface HintGroup {
 	count: number;
 	/** What n8n gets with each of them. */
 	shown: { key: HintKind; summary: string };
@@ -76,7 +76,7 @@ export class Hints {
 
 	private readonly sent: Hint[] = [];
 
-	private readonly groups = new Map<HintKind, Group>();
+	private readonly groups = new Map<HintKind, HintGroup>();
 
 	/** How many lines n8n shows: a kind is one. */
 	private lines = 0;
@@ -140,14 +140,14 @@ export class Hints {
 	forModel(): string[] {
 		const counts = new Map<HintKind, number>();
 		return [...this.sent]
-			.sort((a, b) => rankOf(a) - rankOf(b))
+			.sort((a, b) => importanceOf(a) - importanceOf(b))
 			.flatMap(({ message, kind }) => {
 				if (kind === undefined) return [message];
 				const count = (counts.get(kind) ?? 0) + 1;
 				counts.set(kind, count);
 				if (count <= maxOfKindForModel) return [message];
 				const all = this.groups.get(kind)?.count ?? count;
-				return count === maxOfKindForModel + 1 ? [summaryOf(kind, all)] : [];
+				return count === maxOfKindForModel + 1 ? [hintSummary(kind, all)] : [];
 			});
 	}
 
@@ -162,7 +162,7 @@ export class Hints {
 		group.count++;
 		if (group.count <= maxOfKind) return this.send(message, type, group.shown);
 		// n8n counts only the hints that it has. All hints of the kind share this object.
-		group.shown.summary = summaryOf(kind, group.count);
+		group.shown.summary = hintSummary(kind, group.count);
 		this.omit();
 	}
 
@@ -172,7 +172,7 @@ export class Hints {
 		this.send(omitted, 'warning');
 	}
 
-	private send(message: string, type: HintType, group?: Group['shown']): void {
+	private send(message: string, type: HintType, group?: HintGroup['shown']): void {
 		this.sent.push({ message, type, kind: group?.key });
 		this.host.addExecutionHints({
 			message: displayText(message),
@@ -182,7 +182,7 @@ export class Hints {
 		});
 	}
 
-	private groupOf(kind: HintKind): Group {
+	private groupOf(kind: HintKind): HintGroup {
 		const group = this.groups.get(kind) ?? {
 			count: 0,
 			shown: { key: kind, summary: summaries[kind] },

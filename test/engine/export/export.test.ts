@@ -5,7 +5,7 @@ import { readSheet } from 'read-excel-file/node';
 
 import {
 	defaultDocumentPaths,
-	comparableColumns,
+	documentColumns,
 	lineItemColumns,
 } from '../../../nodes/AccountingService/export/columns';
 import { labelledAt } from '../../../nodes/shared/fields/describe';
@@ -15,7 +15,7 @@ import { documentsOf, exportToFile, onlyFile } from '../support/exported';
 import { bench } from '../support/withSandbox';
 
 /** All fields but the one that the service sends only on request. */
-const documentPaths = comparableColumns
+const documentPaths = documentColumns
 	.map(({ path }) => path)
 	.filter((path) => path !== 'connectableAmount');
 

@@ -134,7 +134,7 @@ async function batchOutcomes(
 	const [{ call, change }] = members;
 	const ids = [...batch.keys()];
 	const inputs = members.map((one) => one.call.itemIndex);
-	const request = requestOf(change, ids, doing);
+	const request = bulkRequest(change, ids, doing);
 	if (call.preview) {
 		const shown = await toResult(async () => {
 			await readDocumentsForPreview(members);
@@ -183,7 +183,7 @@ function previewed(members: Member[], prepared: PreparedRequest): PreviewOutcome
 	});
 }
 
-const requestOf = (
+const bulkRequest = (
 	{ operation, additionalData }: BulkChange,
 	ids: string[],
 	what: string,

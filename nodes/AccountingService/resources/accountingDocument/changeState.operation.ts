@@ -21,7 +21,7 @@ const stateField = {
 	required: true,
 } as const;
 const locator = locatorOf('state', stateField, 'searchStates');
-const [fromList] = locator.modes ?? [];
+const [fromListMode] = locator.modes ?? [];
 
 /** People look for a state that means paid. */
 const aboutPaid = 'To mark a document as paid, use the operation Mark as Paid.';
@@ -29,7 +29,7 @@ const aboutPaid = 'To mark a document as paid, use the operation Mark as Paid.';
 const state = {
 	...locator,
 	modes: [
-		{ ...fromList, hint: aboutPaid },
+		{ ...fromListMode, hint: aboutPaid },
 		{
 			displayName: 'By Name',
 			name: 'name',

@@ -92,7 +92,7 @@ const chosenField = rows('Chosen Line Items', 'Line Item', 'The line items to co
 	}),
 });
 
-const chosenLines = shownFor(formField('chosenLines', chosenField), 'linesToCopy', 'chosen');
+const chosenLinesField = shownFor(formField('chosenLines', chosenField), 'linesToCopy', 'chosen');
 
 /** What the new document has of its own. */
 export const newFields: ServiceFields = Object.fromEntries(
@@ -149,7 +149,7 @@ const valueFields = bodyForm(newFields, copyMembers).map((field) =>
 	isReason(field) ? shownFor(field, 'newType', 'creditNote') : field,
 );
 
-const related = 'relatedAccountingDocumentId';
+const relatedName = 'relatedAccountingDocumentId';
 
 /** Under names of their own: n8n keeps equal ones when the operation is switched, and Create has other choices. */
 export const copyOptions = [
@@ -160,7 +160,7 @@ export const copyOptions = [
 			[
 				{
 					name: 'Related Document',
-					value: related,
+					value: relatedName,
 					description:
 						'The original. Another type than a credit note also needs the same Issue Date.',
 				},
@@ -168,7 +168,7 @@ export const copyOptions = [
 			],
 			({ name }) => name,
 		),
-		default: related,
+		default: relatedName,
 	},
 	{
 		...ifExistsOfCreate,
@@ -191,7 +191,7 @@ export const copyFields = [
 	newType,
 	...valueFields.slice(0, -1).filter(({ required }) => !required),
 	linesToCopy,
-	chosenLines,
+	chosenLinesField,
 	reverseAmounts,
 	...valueFields.slice(-1),
 ];
@@ -216,8 +216,8 @@ export function readCopyForm({ form }: OperationCall): CopyForm {
 	const further = collection(form, 'additionalFields');
 	const type = newTypes[String(form.get('newType'))];
 	const setsRelated = options.setRelatedDocument !== false;
-	const uniqueBy = options.copyUniqueBy ?? (setsRelated ? related : undefined);
-	if (uniqueBy === related && !setsRelated) {
+	const uniqueBy = options.copyUniqueBy ?? (setsRelated ? relatedName : undefined);
+	if (uniqueBy === relatedName && !setsRelated) {
 		refuseInput(
 			'uniqueBy',
 			'Unique By needs the related document, but Set Related Document is off',

@@ -59,11 +59,11 @@ async function* createCopies(items: CopyItem[]): AsyncGenerator<Outcome | Previe
 		if (copy.failure) yield { inputs: [item.call.itemIndex], failure: copy.failure };
 		else copies.push(copy.value);
 	}
-	yield* writeDrafts(copies, { before: checked, after: hintOtherTotal });
+	yield* writeDrafts(copies, { before: checkedCopy, after: hintOtherTotal });
 }
 
 /** The copy as it is now, with the documents that exist. @throws ServiceError (badInput) if it must not be created */
-async function checked(copy: Copy, known: KnownDocuments): Promise<Copy> {
+async function checkedCopy(copy: Copy, known: KnownDocuments): Promise<Copy> {
 	const notes = await creditNotesOf(copy, known);
 	const existing = await existingCopy(copy, known, notes);
 	if (existing) return existing;

@@ -2,8 +2,8 @@ import { isBlank } from '../../../shared/fields/values';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, toResult } from '../../../shared/client/errors';
 import { textFrom } from '../../../shared/client/json';
-import { Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
+import { signOf } from '../../../shared/documents/creditNotes';
 import { idOf } from '../../../shared/lists/ids';
 import { objectsIn } from '../../document/rules';
 import type { KnownDocuments } from '../../once/knownDocuments';
@@ -17,8 +17,6 @@ interface Shown {
 	positive?: ServiceRecord;
 	negative?: ServiceRecord;
 }
-
-const signOf = (amount: unknown) => Decimal.from(amount)?.compare(Decimal.zero) ?? 0;
 
 /**
  * No published source says which sign a credit note has, but existing ones of others show it.

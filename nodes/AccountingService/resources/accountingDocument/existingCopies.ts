@@ -11,7 +11,7 @@ import { readDocument } from '../../once/readDocument';
 import type { Copy } from './copy';
 
 /** A document has few credit notes. */
-const maxRead = 50;
+const maxCopiesRead = 50;
 
 /** The credit notes of the original, the oldest first. */
 export async function creditNotesOf(copy: Copy, known: KnownDocuments): Promise<ServiceRecord[]> {
@@ -31,7 +31,7 @@ async function withLines(
 	let read = 0;
 	const complete: ServiceRecord[] = [];
 	for (const record of records) {
-		if (record.lineItems !== undefined || read++ >= maxRead) {
+		if (record.lineItems !== undefined || read++ >= maxCopiesRead) {
 			complete.push(record);
 			continue;
 		}

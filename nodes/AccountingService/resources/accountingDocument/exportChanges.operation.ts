@@ -6,7 +6,7 @@ import { changesFields, maxDeletions } from '../../export/formFields';
 import { comparedIn } from '../../export/readForm';
 import { ManifestWriter, originOf, readManifest } from '../../export/manifest';
 import { beginReading } from '../../reading';
-import { maxLooks, secondLook } from '../../export/secondLook';
+import { maxSecondLooks, secondLook } from '../../export/secondLook';
 import {
 	type ExportedFile,
 	exportFiles,
@@ -57,7 +57,7 @@ export const exportChanges: ItemOperation = {
 		const compared = { columns, perField, isWanted };
 		const field = requiredText(form.get('manifestField'), 'manifestField', 'Manifest Field');
 		const isBaseline = form.get('firstRun') === 'baseline';
-		const maxShare = numberIn(collection(form, 'options'), maxDeletions) / 100;
+		const share = numberIn(collection(form, 'options'), maxDeletions) / 100;
 		const { batches, progress, result } = beginReading(call, criteria);
 		const plan = filesPlan(call, format, progress);
 		refuseSameField(plan, field);
@@ -65,7 +65,7 @@ export const exportChanges: ItemOperation = {
 		const before = await readManifest(call, field, origin);
 		const manifest = new ManifestWriter(origin);
 		const isProved = () => result.complete;
-		const rules = { compared, format, before, isBaseline, maxDeletions: maxShare };
+		const rules = { compared, format, before, isBaseline, maxDeletions: share };
 		const comparison = new Comparison({
 			...{ ...rules, manifest, isProved },
 			isGone: secondLook(call, criteria, compared),
@@ -161,7 +161,7 @@ function keptHints({ existing, unchecked }: Comparison['kept']): string[] {
 			: []),
 		...(unchecked > 0
 			? [
-					`The list lacks more than ${maxLooks} documents. The next run looks for the other ${unchecked} by their ID.`,
+					`The list lacks more than ${maxSecondLooks} documents. The next run looks for the other ${unchecked} by their ID.`,
 				]
 			: []),
 	];

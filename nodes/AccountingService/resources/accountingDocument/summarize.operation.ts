@@ -72,7 +72,7 @@ export const summarize: ItemOperation = {
 			return [listForAgent(call, { listName: 'groups', many: 'groups', records: items })];
 		if (field === undefined) return items;
 		const page = pageOf({
-			...wordsOf(form, report, criteria),
+			...pageWords(form, report, criteria),
 			today,
 			report,
 			sections,
@@ -82,7 +82,7 @@ export const summarize: ItemOperation = {
 		});
 		const file = await host.helpers.prepareBinaryData(
 			Buffer.from(page),
-			fileNameOf(form, today),
+			reportFileName(form, today),
 			'text/html',
 		);
 		const [first = { documents: 0 }, ...others] = items;
@@ -95,12 +95,12 @@ const addedCreditNote =
 
 const reportValue = (form: Form) => String(form.get('report') ?? usualReport);
 
-const wordsOf = (form: ItemForm, report: Report, criteria: SearchCriteria) => ({
+const pageWords = (form: ItemForm, report: Report, criteria: SearchCriteria) => ({
 	title: titleOf(reportValue(form), report),
 	filters: filtersInWords(form, criteria),
 });
 
-function fileNameOf(form: Form, today: string): string {
+function reportFileName(form: Form, today: string): string {
 	const [label] = reports[reportValue(form)];
 	return `${label.toLowerCase().replaceAll(' ', '-')}-${today}.html`;
 }

@@ -33,13 +33,13 @@ function startsWith(first: Buffer, ...bytes: number[]): boolean {
 
 /** XML is UTF-8, or UTF-16 with a byte order mark (XML 1.0, section 4.3.3). A web page starts in the same way. */
 function isXml(first: Buffer): boolean {
-	const encoding = encodings.find(({ mark }) => startsWith(first, ...mark))?.name ?? 'utf-8';
+	const encoding = textEncodings.find(({ mark }) => startsWith(first, ...mark))?.name ?? 'utf-8';
 	// Removes the byte order mark.
 	const text = new TextDecoder(encoding).decode(first).trimStart();
 	return /^<(\?xml\s|![a-z-]|[a-z_])/i.test(text) && !/<(!doctype\s+html|html)\b/i.test(text);
 }
 
-const encodings = [
+const textEncodings = [
 	{ name: 'utf-16le', mark: [0xff, 0xfe] },
 	{ name: 'utf-16be', mark: [0xfe, 0xff] },
 ];

@@ -4,7 +4,7 @@ import { currentTemplate } from './current';
 import { checkTemplate, templateFields, templateRecord, templateId } from './record';
 
 /** The document only matters when the template is created (docs/api/resources.md#template). */
-const fields: ServiceFields = {
+const updatedFields: ServiceFields = {
 	...templateFields,
 	accountingDocumentId: { ...templateFields.accountingDocumentId, getOnly: true },
 };
@@ -19,7 +19,7 @@ export const update = replace({
 	basis: 'templates [D, address]',
 	path: { templateId },
 	sentence: 'Update template {templateId}[ "{name}"][: {changes}]',
-	record: { ...templateRecord, fields },
+	record: { ...templateRecord, fields: updatedFields },
 	id: 'templateId',
 	prepare: ({ body }) => checkTemplate(body),
 	current: currentTemplate,
