@@ -14,7 +14,7 @@ export function randomOf(seed: number): () => number {
 }
 
 /** The quotient, half a unit away from zero. */
-function rounded(numerator: bigint, denominator: bigint): bigint {
+export function rounded(numerator: bigint, denominator: bigint): bigint {
 	const isNegative = numerator < 0n !== denominator < 0n;
 	const [above, below] = [numerator, denominator].map((one) => (one < 0n ? -one : one));
 	const whole = (2n * above + below) / (2n * below);
@@ -27,7 +27,7 @@ const sumOf = (amounts: bigint[]): bigint => amounts.reduce((sum, one) => sum + 
 const decimals = { CZK: 2, EUR: 2, JPY: 0, KWD: 3 };
 type Currency = keyof typeof decimals;
 
-const amountOf = (units: bigint, currency: Currency): number =>
+export const amountOf = (units: bigint, currency: Currency): number =>
 	Number(units) / 10 ** decimals[currency];
 
 /** Amounts are in units of the currency. */
