@@ -6,6 +6,7 @@ import { withBlock } from '../../dev/scripts/pageBlock';
 import { echoFormsMarkdown } from './support/echoForms';
 import { exportToFile } from './support/exported';
 import { faultTableMarkdown } from './support/faultTable';
+import { vatStatement } from './support/vatStatement';
 import { bench } from './support/withSandbox';
 import { writeFaultsMarkdown } from './support/writeFaults';
 
@@ -35,10 +36,16 @@ it.each<[page: string, name: string, block: (page: string) => string | Promise<s
 	['docs/internals/faults.md', 'changes', () => `${writeFaultsMarkdown()}\n`],
 	['docs/internals/security.md', 'forms', () => `${echoFormsMarkdown()}\n`],
 	['docs/reference/exports.md', 'output', exportOutput],
+	['docs/recipes/vat-statement.md', 'rows', async () => (await vatStatement()).markdown],
 ])('%s: the %s are those of the tests (npm run generate)', async (file, name, block) => {
 	const place = path.resolve(__dirname, '../..', file);
 	const page = readFileSync(place, 'utf8');
 	const written = withBlock(page, name, await block(page));
 	if (isWriting) writeFileSync(place, written);
 	expect(readFileSync(place, 'utf8')).toBe(written);
+});
+
+it('the rows of docs/recipes/vat-statement.md add up to VAT by Month', async () => {
+	const { sums } = await vatStatement();
+	expect(sums[0]).toEqual(sums[1]);
 });

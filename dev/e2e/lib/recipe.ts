@@ -178,7 +178,13 @@ function valueIn({ displayName, type, options = [], modes = [] }: Field, text: s
 		return { __rl: true, mode, value: entered };
 	}
 	if (choice === undefined) return entered ?? text;
-	const option = options.find((one) => (one as { name: string }).name === choice);
-	if (option === undefined) throw new Error(`${displayName} has no choice ${choice}`);
-	return type === 'multiOptions' ? [option.value] : option.value;
+	const valueOf = (name = '') => {
+		const option = options.find((one) => (one as { name: string }).name === name);
+		if (option === undefined) throw new Error(`${displayName} has no choice ${name}`);
+		return option.value;
+	};
+	if (type !== 'multiOptions') return valueOf(choice);
+	// What follows a colon explains the choices.
+	const [chosen = ''] = text.split(':');
+	return [...chosen.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, name]) => valueOf(name));
 }

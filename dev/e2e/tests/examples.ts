@@ -27,6 +27,9 @@ export function exampleChecks(checks: Checks, bench: Workbench): void {
 	});
 	example('nightly-export', 'the file contains the invoices of last month', exportsLastMonth);
 	example('remind-of-overdue-invoices', 'one reminder for each step', remindsByStep);
+	example('remind-of-overdue-invoices', 'none if credit notes cover the rest', leavesOutCredited, {
+		documents: 0,
+	});
 	example('webhook-to-draft', 'an order sent twice is one draft', draftsOrders);
 	example('change-state-in-bulk', 'small drafts move on in one request', movesSmallDrafts);
 	for (const documents of [40, 0]) {
@@ -109,6 +112,33 @@ async function remindsByStep({ sandbox: { admin }, run }: ExampleStage): Promise
 	deepStrictEqual(await daysAfter({ dueDate: daysAgo(15) }), [10, 15]);
 	const paid = { dueDate: daysAgo(31), payments: { paid: true } };
 	deepStrictEqual(await daysAfter(paid), [10, 15]);
+}
+
+async function leavesOutCredited({ sandbox: { admin }, run }: ExampleStage): Promise<void> {
+	const issued = { direction: 1, issueDate: daysAgo(40), payments: { paid: false } } as const;
+	const invoice = { ...issued, type: 0, dueDate: daysAgo(10), total: 100, amountPaid: 0 } as const;
+	/** What is paid and credited of each, and the reminders that it gets. */
+	const cases: Array<[paid: number, credits: number[], reminders: number[]]> = [
+		[0, [], [10]],
+		[0, [-100], []],
+		[0, [-60.1, -39.9], []],
+		[0, [-60.1, -39.8], [10]],
+		[30, [-70], []],
+		[0, [100], []],
+	];
+	const make = (fields: DocumentFields) => String(admin.createDocuments({ fields })[0]?.id);
+	const ids = cases.map(([amountPaid]) => make({ ...invoice, amountPaid }));
+	const reminded = () =>
+		ids.map((id) => admin.reminders(id).map(({ exceededDays }) => exceededDays));
+	for (const [index, [, credits]] of cases.entries()) {
+		const relatedAccountingDocumentId = Number(ids[index]);
+		for (const total of credits) make({ ...issued, type: 3, total, relatedAccountingDocumentId });
+	}
+	await run();
+	deepStrictEqual(
+		reminded(),
+		cases.map(([, , reminders]) => reminders),
+	);
 }
 
 async function draftsOrders({ sandbox: { admin }, call }: ExampleStage): Promise<void> {

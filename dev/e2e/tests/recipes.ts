@@ -21,6 +21,11 @@ export function recipeChecks(checks: Checks, bench: Workbench): void {
 		async (stage) => await watchesPaid(bench, stage),
 		{ type: triggerType },
 	);
+	recipe(
+		'vat-statement',
+		'one row per document and rate, with its columns',
+		async (stage) => await splitsVat(bench, stage),
+	);
 	recipe('rows-to-invoices', 'three rows are two invoices, once', createsOnce);
 	recipe('rows-to-invoices', 'each change of it does what it says', createsOtherwise);
 	recipe(
@@ -114,6 +119,46 @@ function oneOfEach({ admin }: RunningSandbox, issueDate: string): AccountingDocu
 		{ ...invoice, issueDate: '2020-02-29', dueDate: '2020-03-14' },
 	];
 	return others.flatMap((fields) => admin.createDocuments({ fields }));
+}
+
+/** Steps 1 to 3 of the page, for a document of last month and others that are not asked for. */
+async function splitsVat(
+	bench: Workbench,
+	{ sandbox: { admin }, credential, fields }: RecipeStage,
+): Promise<void> {
+	const [year = 0, month = 0] = dayOf(Date.now()).split('-').map(Number);
+	const dayIn = (months: number) =>
+		new Date(Date.UTC(year, month - 1 - months, 15)).toISOString().slice(0, 10);
+	const vatRecap = [
+		{ vatRate: 21, vatRateType: 1, base: 100, vatAmount: 21, total: 121 },
+		{ vatRate: 12, vatRateType: 1, base: 50, vatAmount: 6, total: 56 },
+	];
+	const contact = { companyName: 'Example Ltd', taxId: 'CZ12345678' };
+	const amounts = { vatRecap, total: 177, currency: 'CZK' };
+	const invoice = { ...amounts, type: 0, direction: 1, contact, taxDate: dayIn(1) } as const;
+	const [wanted] = admin.createDocuments({ fields: invoice });
+	for (const other of [{ direction: 0 }, { type: 1 }, { taxDate: dayIn(0) }, { taxDate: dayIn(2) }])
+		admin.createDocuments({ fields: { ...invoice, ...other } as DocumentFields });
+	const columns = codesOf('vat-statement', '| Column | Value |').filter(
+		(code) => !code.includes('externalNo'),
+	);
+	const jsonOutput = `={{ JSON.stringify({ row: [${columns.map((code) => code.slice(2, -2)).join(', ')}] }) }}`;
+	const splitting = {
+		...{ name: 'Split Out', type: 'n8n-nodes-base.splitOut', typeVersion: 1 },
+		parameters: { fieldToSplitOut: 'vatRecap', include: 'allOtherFields', options: {} },
+	};
+	const editing = {
+		...{ name: 'Rows', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+		parameters: { mode: 'raw', jsonOutput, options: {} },
+	};
+	const result = await bench.run(ourNode(credential, fields()), splitting, editing);
+	deepStrictEqual(
+		itemsOf(result, 'Rows').map(({ json }) => json.row),
+		vatRecap.map(({ vatRate, base, vatAmount }) => [
+			...[contact.taxId, wanted?.accountingDocumentNo, dayIn(1)],
+			...[vatRate, base, vatAmount, 177, 'CZK'],
+		]),
+	);
 }
 
 /** The rows of the page. */

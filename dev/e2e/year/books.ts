@@ -139,10 +139,13 @@ export class Books {
 	/** Each overdue invoice has one reminder for each step that it has reached. */
 	reminders({ date }: Day): string[] {
 		const { admin } = this.sandbox;
+		const credits = creditsIn(this.documents());
 		return this.documents().flatMap((document) => {
 			const days = admin.reminders(String(document.id)).map(({ exceededDays }) => exceededDays);
 			const steps = days.map(stepOf);
-			const reached = isToBeReminded(document, date) ? stepOf(daysLate(document, date)) : undefined;
+			const reached = isToBeReminded(document, date, credits)
+				? stepOf(daysLate(document, date))
+				: undefined;
 			const isRight =
 				new Set(steps).size === steps.length && (reached === undefined || steps.includes(reached));
 			return isRight ? [] : [`${document.id} has reminders of the days ${days.join(', ') || '-'}`];
@@ -201,12 +204,28 @@ function monthsBefore(date: string, months: number): string {
 	return from.toISOString().slice(0, 10);
 }
 
-/** Whether the example's search finds it: issued invoices of six months. */
-function isToBeReminded(document: AccountingDocument, date: string): boolean {
-	const { type, direction, payments, total, amountPaid, issueDate } = document;
-	const isOpen = payments?.paid !== true && Number(total) > Number(amountPaid ?? 0);
+/** Whether the example reminds of it: issued invoices of six months that payments and credit notes do not cover. */
+function isToBeReminded(
+	document: AccountingDocument,
+	date: string,
+	credits: Map<string, number>,
+): boolean {
+	const { id, type, direction, payments, total, amountPaid, issueDate } = document;
+	const left = Number(total) - Number(amountPaid ?? 0) - (credits.get(String(id)) ?? 0);
+	const isOpen = payments?.paid !== true && left > 0.005;
 	const isYoung = (issueDate ?? '') > monthsBefore(date, 6);
 	return type === 0 && direction === 1 && isOpen && isYoung && daysLate(document, date) >= 7;
+}
+
+/** What issued credit notes take off each document. */
+function creditsIn(documents: AccountingDocument[]): Map<string, number> {
+	const credits = new Map<string, number>();
+	for (const { type, direction, relatedAccountingDocumentId, total } of documents) {
+		if (type !== 3 || direction !== 1) continue;
+		const credited = String(relatedAccountingDocumentId);
+		credits.set(credited, (credits.get(credited) ?? 0) + Math.abs(Number(total)));
+	}
+	return credits;
 }
 
 /** The differences between two counts. */
