@@ -129,9 +129,10 @@ async function splitsVat(
 	const [year = 0, month = 0] = dayOf(Date.now()).split('-').map(Number);
 	const dayIn = (months: number) =>
 		new Date(Date.UTC(year, month - 1 - months, 15)).toISOString().slice(0, 10);
+	const standard = { vatRateType: 1 } as const;
 	const vatRecap = [
-		{ vatRate: 21, vatRateType: 1, base: 100, vatAmount: 21, total: 121 },
-		{ vatRate: 12, vatRateType: 1, base: 50, vatAmount: 6, total: 56 },
+		{ ...standard, vatRate: 21, base: 100, vatAmount: 21, total: 121 },
+		{ ...standard, vatRate: 12, base: 50, vatAmount: 6, total: 56 },
 	];
 	const contact = { companyName: 'Example Ltd', taxId: 'CZ12345678' };
 	const amounts = { vatRecap, total: 177, currency: 'CZK' };
