@@ -1,12 +1,13 @@
 import type { ServiceRecord } from '../shared/client/envelope';
 import type { SearchCriteria } from '../shared/documents/criteria';
 import { meets } from '../shared/documents/filters';
+import { documentRecord } from '../shared/documents/record';
 import { scopeOf } from '../shared/documents/scope';
 import { sourceOf } from '../shared/documents/sources';
 import { readOptions } from '../shared/fields/options';
 import { collection } from '../shared/fields/readForm';
 import { idOf } from '../shared/lists/ids';
-import { Listing, type ReadOptions, type ReadResult } from '../shared/lists/listing';
+import { Listing, type Nouns, type ReadOptions, type ReadResult } from '../shared/lists/listing';
 import type { OperationCall } from './operation';
 
 /** The progress of a reading. */
@@ -51,4 +52,13 @@ export function beginReading(
 		for await (const records of batches()) yield records.filter((one) => meets(one, criteria));
 	}
 	return { batches: batches(), matching: matching(), progress, result: listing.result };
+}
+
+/** Sentences without a period about what a reading may lack, for its hints: "Documents may be missing: …". */
+export function doubtsOf(
+	{ warnings }: ReadResult,
+	{ many }: Pick<Nouns, 'many'> = documentRecord,
+): string[] {
+	const capitalized = `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
+	return warnings.map((warning) => `${capitalized} may be missing: ${warning}`);
 }

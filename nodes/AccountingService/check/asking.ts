@@ -88,7 +88,7 @@ export class Asking {
 		if (!result.failure) return result.value;
 		const { failure } = result;
 		if (endsCheck.has(failure.kind)) throw failure;
-		if (!isRejected(failure)) throw new Unanswered(failure);
+		if (!failure.isRefusal) throw new Unanswered(failure);
 		this.words += ` ${comparableFailure(failure)}`;
 		return { records: [], ids: [], isCounted: false, saysMore: false, refusal: failure };
 	}
@@ -151,10 +151,6 @@ const noSuchName = 'noSuchParameter';
 
 /** With these failures, the check cannot continue. */
 const endsCheck = new Set<ServiceError['kind']>(['badInput', 'wrongCredential', 'cancelled']);
-
-/** Whether the service understood the request and rejected it, e.g. for an unknown name. */
-const isRejected = ({ kind, isTransient }: ServiceError) =>
-	(kind === 'rejected' || kind === 'notFound') && !isTransient;
 
 /** The text of a failure, without variable parts such as trace IDs. */
 function comparableFailure(failure?: ServiceError): string {

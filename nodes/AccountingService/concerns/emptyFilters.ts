@@ -1,11 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
+import { searchText } from '../../shared/documents/criteria';
 import { kindFilters } from '../../shared/documents/filters';
 import { isPeriodWithoutDates } from '../../shared/documents/period';
 import { holdsExpression, membersOf, type ItemForm } from '../../shared/fields/readForm';
-import { inWords, isBlank, isNothing, pickedValue, trimmed } from '../../shared/fields/values';
+import { inWords, isBlank, isNothing, pickedValue } from '../../shared/fields/values';
 import type { Concern, Execution } from '../execution';
+import { hintOfWords, isWordForNothing } from './wordsForNothing';
 
 interface EnteredFilter {
 	label: string;
@@ -17,12 +19,6 @@ interface EnteredFilter {
 	/** Its value is a word that sheets and models write for no value. */
 	isWordForNothing: boolean;
 }
-
-/** A filter by text looks for them as text. */
-const wordsForNothing = ['null', 'undefined', 'n/a'];
-
-const isWordForNothing = (value: unknown) =>
-	typeof value === 'string' && wordsForNothing.includes(trimmed(value).toLowerCase());
 
 /** An empty filter never returns more: its item gets no records, or is refused. */
 export function emptyFilters({ operation, forAgent, hints }: Execution): Concern {
@@ -53,7 +49,7 @@ export function emptyFilters({ operation, forAgent, hints }: Execution): Concern
 		end() {
 			if (limiting.size > 0) hints.sumUp(hintOfLimits([...limiting.keys()], withoutRecords));
 			if (ignored.size > 0) hints.sumUp(hintOfIgnored([...ignored], items));
-			if (words.size > 0) hints.sumUp(hintOfWords([...words]));
+			if (words.size > 0) hints.sumUp(hintOfWords('searched for', [...words]));
 		},
 	};
 }
@@ -71,9 +67,6 @@ function hintOfIgnored(ignored: Array<[string, number]>, items: number): string 
 	);
 	return `The node ignored empty filters: ${labels}. Enter values, or remove the filters.`;
 }
-
-const hintOfWords = (labels: string[]): string =>
-	`The node searched for text such as "null" or "N/A" in ${inWords(labels)}. If that stands for no value, correct the expressions so that they give nothing.`;
 
 /** @throws ServiceError (badInput) */
 function refuseEmptyFilters(given: EnteredFilter[]): never {
@@ -103,8 +96,9 @@ export function filtersForAgent(form: ItemForm, fields: INodeProperties[]): IDat
  * @throws ServiceError (badInput)
  */
 export function refuseEmptyText(form: ItemForm): void {
-	if (!holdsExpression(form.entered.searchText) || !isBlank(form.get('searchText'))) return;
-	refuseInput('searchText', 'Search Text is empty', 'Enter the text to find, e.g. a name.');
+	const { name, displayName } = searchText;
+	if (!holdsExpression(form.entered[name]) || !isBlank(form.get(name))) return;
+	refuseInput(name, `${displayName} is empty`, 'Enter the text to find, e.g. a name.');
 }
 
 /** The filters that were added to the form. */
@@ -117,13 +111,12 @@ function filtersOf(form: ItemForm, fields: INodeProperties[]): EnteredFilter[] {
 	const declared = (options as INodeProperties[]).filter(({ name }) =>
 		Object.hasOwn(filters, name),
 	);
-	const { searchText } = form.entered;
+	const { name, displayName: label } = searchText;
+	const text = form.entered[name];
 	// An empty text without an expression is intended: it finds all documents.
-	const isSearched = holdsExpression(searchText) || !isBlank(form.get('searchText'));
+	const isSearched = holdsExpression(text) || !isBlank(form.get(name));
 	return [
-		...(isSearched
-			? [enteredFilter('Search Text', form.get('searchText'), holdsExpression(searchText))]
-			: []),
+		...(isSearched ? [enteredFilter(label, form.get(name), holdsExpression(text))] : []),
 		...declared.map(({ name, displayName: label }) => ({
 			...enteredFilter(
 				label,

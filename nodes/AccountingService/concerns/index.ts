@@ -5,9 +5,18 @@ import { emptyFilters } from './emptyFilters';
 import { preview } from './preview';
 import { readOnly } from './readOnly';
 import { requiredFields } from './requiredFields';
+import { wordsForNothing } from './wordsForNothing';
 
 /** In the order in which they look at an item. The first that has its results or refuses it decides. */
-const ordered = [preview, emptyFilters, requiredFields, emptyFields, agents, readOnly];
+const ordered = [
+	preview,
+	emptyFilters,
+	requiredFields,
+	emptyFields,
+	wordsForNothing,
+	agents,
+	readOnly,
+];
 
 /** All concerns of an execution as one. */
 export async function concernsOf(execution: Execution): Promise<Required<Concern>> {

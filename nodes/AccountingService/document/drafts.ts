@@ -8,7 +8,6 @@ import { extraOf } from '../../shared/fields/extraFields';
 import { refuseMissing, checkRecord } from '../../shared/fields/check';
 import { collection, type Form, membersOf, numberIn } from '../../shared/fields/readForm';
 import { isBlank, refuseLacking } from '../../shared/fields/values';
-import { requiredText } from '../../shared/fields/readValue';
 import { rowAtStart, rowOf } from '../inputRows';
 import { checkEach } from '../checkEach';
 import type { FailedOutcome, OperationCall } from '../operation';
@@ -130,7 +129,7 @@ function headOf(form: Form): IDataObject {
 		contact: contactOf(form),
 		...top,
 		cashRegisterId: registerOf(top, further),
-		currency: currencyCode(requiredText(form.get('currency'), 'currency', 'Currency')),
+		currency: currencyCode(form.get('currency')),
 	};
 	const checked = checkRecord(documentFields, entered);
 	refuseMissing(furtherFields, checked);

@@ -12,7 +12,7 @@ import { inWords, isBlank, isPicked, pickedValue, trimmed } from '../../shared/f
 import { requiredText } from '../../shared/fields/readValue';
 import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
-import { givenLineFields, type LineNames } from './lineForm';
+import { givenLineFields, lineItemsJson, type LineNames, linesFieldName } from './lineForm';
 import { unexplainedTotal, withAmounts } from './lineAmounts';
 import { ratesWith, type VatRate, type VatRates } from './vatRateList';
 
@@ -37,13 +37,13 @@ export function readLines(
 	const sources = {
 		...(rows.length > 0 && { 'Line Items': () => rows.map(unfolded) }),
 		...(Object.hasOwn(options, names.field) && {
-			'Field with Line Items': () => {
+			[linesFieldName.displayName]: () => {
 				const input = host.getInputData()[itemIndex]?.json ?? {};
-				return listed('Field with Line Items', linesIn(options[names.field], input));
+				return listed(linesFieldName.displayName, linesIn(options[names.field], input));
 			},
 		}),
 		...(Object.hasOwn(options, names.json) && {
-			'Line Items as JSON': () => listed('Line Items as JSON', options[names.json]),
+			[lineItemsJson.displayName]: () => listed(lineItemsJson.displayName, options[names.json]),
 		}),
 	};
 	const labels = Object.keys(sources);
@@ -83,14 +83,14 @@ function unfolded({ furtherFields, vatRateId, ...row }: IDataObject, index: numb
 /** The list of an expression, or of the input field at a dotted path. */
 function linesIn(field: unknown, input: IDataObject): unknown {
 	if (typeof field === 'object' && field !== null) return field;
-	const name = requiredText(field, 'lineItemsField', 'Field with Line Items');
+	const name = requiredText(field, linesFieldName.name, linesFieldName.displayName);
 	if (/^[[{]/.test(name)) return name;
 	const found = input[name] ?? valueAt(input, name);
 	if (found !== undefined && found !== null) return found;
 	return refuseInput(
 		'lineItemsField',
 		`The input item has no field ${name.slice(0, 60)}`,
-		'Correct Field with Line Items.',
+		`Correct ${linesFieldName.displayName}.`,
 	);
 }
 

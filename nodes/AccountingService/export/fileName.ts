@@ -1,6 +1,6 @@
 import { refuseInput } from '../../shared/client/errors';
 import { inZone } from '../../shared/fields/dates';
-import { requiredText } from '../../shared/fields/readValue';
+import { requiredTextIn } from '../../shared/fields/readForm';
 import type { OperationCall } from '../operation';
 import { fileName } from './formFields';
 
@@ -72,7 +72,7 @@ export function exportName(
 	{ form, host, execution, hint }: OperationCall,
 	extension: string,
 ): string {
-	const typed = requiredText(form.get('fileName'), 'fileName', 'File Name');
+	const typed = requiredTextIn(form, fileName);
 	const isDefault = typed === fileName.default;
 	const nameWith = (ending: string) =>
 		fileNameOf(typed + ending, extension, new Date(), host.getTimezone());

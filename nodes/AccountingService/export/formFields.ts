@@ -12,6 +12,7 @@ import {
 	lineItemColumns,
 } from './columns';
 import { fileOptions, textOptions } from './fileOptions';
+import { outputField } from './outputField';
 import { byLabel, formField, formNotice } from '../../shared/fields/formField';
 import { choice, choices, flag, text, whole } from '../../shared/fields/describe';
 
@@ -89,14 +90,6 @@ export const fileName = formField(
 	),
 );
 
-const outputBinaryField = formField(
-	'outputBinaryField',
-	text('Put Output File in Field', 'The name of the output binary field to put the file in', {
-		usual: 'data',
-		placeholder: 'e.g. data',
-	}),
-);
-
 export const exportFields: INodeProperties[] = [
 	inputNotice,
 	...[searchText, sortDirection, filters],
@@ -110,7 +103,7 @@ export const exportFields: INodeProperties[] = [
 	),
 	lineItemTable,
 	fileName,
-	outputBinaryField,
+	outputField,
 	fileOptions,
 	optionsWith(...listOptionFields, scope, ...textOptions),
 ];
@@ -120,7 +113,7 @@ const manifestNotice = formNotice(
 	'The manifest is a small file that each run writes, so the first run has none. Save it, for example on disk or in S3, and pass it to the next run. That run then writes only the changes. Without a manifest, all documents count as created.',
 );
 
-const manifestField = formField(
+export const manifestField = formField(
 	'manifestField',
 	text(
 		'Manifest Field',
@@ -169,7 +162,7 @@ export const changesFields: INodeProperties[] = [
 	shownFor(documentColumnsField, 'format', ...tableFormats),
 	lineItemTable,
 	fileName,
-	outputBinaryField,
+	outputField,
 	manifestNotice,
 	manifestField,
 	firstRun,

@@ -2,7 +2,7 @@ import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/client/errors';
 import { checksumText } from '../../shared/documents/checksum';
-import { requiredText } from '../../shared/fields/readValue';
+import { outputFieldOf } from './outputField';
 import type { OperationCall } from '../operation';
 import type { RecordFeed } from './feed';
 import { exportName, lineItemsName, partName } from './fileName';
@@ -73,11 +73,10 @@ export const secondField = (field: string) => `${field}LineItems`;
 /** The files of the form. @throws ServiceError (badInput) that names the field */
 export function filesPlan(call: OperationCall, format: FileFormat, progress: Progress): FilesPlan {
 	const { form, host } = call;
-	const label = 'Put Output File in Field';
 	return {
 		format,
 		fileName: exportName(call, format.extension),
-		field: requiredText(form.get('outputBinaryField'), 'outputBinaryField', label),
+		field: outputFieldOf(form),
 		maxDocumentsPerFile: maxDocumentsOf(form),
 		store: storeOf(host),
 		progress,

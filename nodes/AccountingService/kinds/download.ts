@@ -17,19 +17,11 @@ import { decoded } from '../../shared/client/route';
 import { collection } from '../../shared/fields/readForm';
 import { mediaTypeIn } from '../../shared/n8n/inputFile';
 import { fitName } from '../export/fileName';
+import { outputFieldOf } from '../export/outputField';
 import { reasonOf, storeOf } from '../export/store';
 import { ItemWithFiles, type OperationCall } from '../operation';
 import { formField } from '../../shared/fields/formField';
 import { text } from '../../shared/fields/describe';
-
-/** The name of the field that gets the file. */
-export const outputField = formField(
-	'outputBinaryField',
-	text('Put Output File in Field', 'The name of the output binary field for the file', {
-		usual: 'data',
-		placeholder: 'e.g. data',
-	}),
-);
 
 export const fileNameOption = formField(
 	'fileName',
@@ -58,6 +50,7 @@ export async function download(
 	{ isPdf: mustBePdf = false, otherName }: Wanted = {},
 ): Promise<ItemWithFiles> {
 	const { what } = request;
+	const field = outputFieldOf(form);
 	const store = storeOf(host);
 	const enteredName = fitName(String(collection(form, 'options').fileName ?? '').trim());
 	const stored = await client.request<{ json: StoredFile; binary: IBinaryData }>({
@@ -92,7 +85,6 @@ export async function download(
 	});
 	const { json, binary } = stored;
 	const fileName = json.fileName || fitName((await otherName?.()) ?? '') || lastOf(request);
-	const field = String(form.get('outputBinaryField') ?? '').trim() || 'data';
 	return new ItemWithFiles({ ...json, fileName }, { [field]: { ...binary, fileName } });
 }
 

@@ -20,6 +20,7 @@ import { inWords } from '../../shared/fields/values';
 import { queryForm, queryOf } from '../../shared/fields/recordForm';
 import { Listing, type Nouns, type PageSource, type ReadOptions } from '../../shared/lists/listing';
 import type { ItemOperation, OperationCall } from '../operation';
+import { doubtsOf } from '../reading';
 import { fill, optionOf, pathProperties, requestOf, type Declared } from './declared';
 
 interface DeclaredList<R extends Route> extends Declared<R> {
@@ -153,10 +154,7 @@ export async function readItems(
 		}
 		if (items.length >= limit && listing.isRereading) break;
 	}
-	const { many } = source.nouns;
-	const capitalized = `${many.charAt(0).toUpperCase()}${many.slice(1)}`;
-	for (const warning of listing.result.warnings)
-		hint?.(`${capitalized} may be missing: ${warning}.`);
+	for (const doubt of doubtsOf(listing.result, source.nouns)) hint?.(`${doubt}.`);
 	return { items, searched, stoppedEarly: listing.result.stoppedEarly };
 }
 

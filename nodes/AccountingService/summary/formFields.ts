@@ -4,9 +4,10 @@ import { notForAgent } from '../../shared/fields/agentForm';
 import { searchText } from '../../shared/documents/criteria';
 import { filters } from '../../shared/documents/filters';
 import { optionsWith, listOptionFields, shownFor } from '../../shared/fields/options';
+import { outputField } from '../export/outputField';
 import { dimensionChoices as dimensions } from './dimensions';
 import { byLabel, formField } from '../../shared/fields/formField';
-import { choice, choices, flag, text } from '../../shared/fields/describe';
+import { choice, choices, flag } from '../../shared/fields/describe';
 
 /** The fields of Summarize. */
 
@@ -67,14 +68,10 @@ const reportFile = formField(
 	),
 );
 
-const outputFileField = formField(
-	'outputBinaryField',
-	text('Put Output File in Field', 'The name of the output binary field to put the file in', {
-		usual: 'data',
-		placeholder: 'e.g. data',
-	}),
-	{ displayOptions: { show: { reportFile: [true] } } },
-);
+const outputFileField = {
+	...outputField,
+	displayOptions: { show: { reportFile: [true] } },
+};
 
 export const checksums = formField(
 	'checksums',

@@ -104,16 +104,23 @@ export const listReader =
 		readList(readJson(answer, what), what, expectedList, answer.headers['content-range']);
 
 /** How the response says that it is only a part of the list; undefined if it does not. */
-export function describePart({
-	records,
-	pagesCount = 1,
-	total = 0,
-	hasMore,
-}: ListResponse): string | undefined {
+export function describePart({ records, ...counts }: ListResponse): string | undefined {
+	const { pagesCount = 1, total = 0 } = counts;
+	if (!moreFollow(counts, 0, records.length)) return undefined;
 	if (pagesCount > 1) return `one of ${pagesCount} pages`;
 	if (total > records.length) return `${records.length} of ${total} records`;
-	return hasMore ? `${records.length} records and says that more follow` : undefined;
+	return `${records.length} records and says that more follow`;
 }
+
+/**
+ * Whether a response reports records after its own. A total below them is ignored.
+ * @param index 0-based, of its page @param end position after its last record
+ */
+export const moreFollow = (
+	{ pagesCount = 0, total = 0, hasMore = false }: Omit<ListResponse, 'records'>,
+	index: number,
+	end: number,
+): boolean => hasMore || pagesCount > index + 1 || total > end;
 
 /** The total in "items 0-99/250". "*" means unknown (RFC 9110, section 14.4). */
 function totalInRange(contentRange: unknown): number | undefined {

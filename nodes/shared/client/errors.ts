@@ -95,6 +95,11 @@ export class ServiceError extends Error {
 		this.doubtFrom = details.doubtFrom;
 	}
 
+	/** Whether the service understood the request and refused it, for example a page past the end or an unknown name. */
+	get isRefusal(): boolean {
+		return !this.isTransient && (this.kind === 'rejected' || this.kind === 'notFound');
+	}
+
 	/** The same failure with other details. */
 	copyWith(changes: Partial<FailureDetails>): ServiceError {
 		return new ServiceError(this.kind, this.message, { ...this.details, ...changes });

@@ -3,9 +3,8 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { refuseInput } from '../client/errors';
 import { checkRecord } from '../fields/check';
 import { todayIn } from '../fields/dates';
-import { collection, type Form } from '../fields/readForm';
+import { collection, type Form, textIn } from '../fields/readForm';
 import { isBlank, quoteValue, trimmed, withoutLeadingZeros } from '../fields/values';
-import { plainText } from '../fields/readValue';
 import { currencyCode } from './choices';
 import { filterFields, type FilterValues } from './filters';
 import { otherFiltersOf, type OtherFilter } from './otherFilters';
@@ -57,13 +56,13 @@ export function criteriaOf(form: Form): SearchCriteria {
 	const fields = Object.fromEntries(
 		Object.entries(entered).filter(([name]) => !filtersOfTheirOwn.includes(name)),
 	);
-	const checked = checkRecord(filterFields, fields) as FilterValues;
+	const checked = trimmedTexts(checkRecord(filterFields, fields) as FilterValues);
 	const criteria: SearchCriteria = {
-		...trimmedTexts(checked),
+		...checked,
 		...issueDates({ ...checked, period: entered.period }, timeZone),
 		currency: currencyCode(checked.currency),
 		variableSymbol: symbolOf(checked.variableSymbol),
-		searchText: plainText(form.get('searchText'), 'searchText', 'Search Text'),
+		searchText: textIn(form, searchText),
 		sortDirection: form.get('sortDirection') === 'ASC' ? 'ASC' : 'DESC',
 		otherFilters: otherFiltersOf(otherFilters),
 		type: Array.isArray(type) ? (type as number[]) : [],
@@ -83,21 +82,24 @@ const trimmedTexts = (criteria: FilterValues): FilterValues =>
 
 function refuseContradictions(criteria: SearchCriteria): void {
 	const { value, valueFrom, valueTo } = criteria;
+	const [exact, from, to] = (['value', 'valueFrom', 'valueTo'] as const).map(
+		(name) => filterFields[name].label,
+	);
 	if (value !== undefined && (valueFrom !== undefined || valueTo !== undefined)) {
 		refuseInput(
 			'value',
-			'Total cannot be combined with Total From or Total To',
-			'Use either Total for an exact match, or Total From and Total To for a range.',
+			`${exact} cannot be combined with ${from} or ${to}`,
+			`Use either ${exact} for an exact match, or ${from} and ${to} for a range.`,
 		);
 	}
 	if (Number(valueFrom?.digits ?? -Infinity) > Number(valueTo?.digits ?? Infinity)) {
-		refuseInput('valueFrom', 'Total From is higher than Total To', 'Swap the two amounts.');
+		refuseInput('valueFrom', `${from} is higher than ${to}`, 'Swap the two amounts.');
 	}
 	for (const name of ['issueDate', 'dueDate', 'taxDate'] as const) {
-		const [from = '', to = ''] = [criteria[`${name}From`], criteria[`${name}To`]];
-		if (from === '' || to === '' || from <= to) continue;
-		const [first, last] = ['From', 'To'].map((end) => filterFields[name + end].label);
-		const message = `${first} (${from}) is later than ${last} (${to})`;
+		const [start = '', end = ''] = [criteria[`${name}From`], criteria[`${name}To`]];
+		if (start === '' || end === '' || start <= end) continue;
+		const [first, last] = ['From', 'To'].map((one) => filterFields[name + one].label);
+		const message = `${first} (${start}) is later than ${last} (${end})`;
 		refuseInput(`${name}From`, message, 'Swap the two dates.');
 	}
 }
@@ -145,11 +147,12 @@ function paymentStatusOf(
 }
 
 function symbolOf(entered: string | undefined): string | undefined {
-	const text = plainText(entered, 'variableSymbol', 'Variable Symbol');
-	if (text === undefined || /^\d+$/.test(text)) return text && withoutLeadingZeros(text);
+	if (entered === undefined || /^\d+$/.test(entered))
+		return entered && withoutLeadingZeros(entered);
+	const { variableSymbol, orderNo, externalNo } = filterFields;
 	return refuseInput(
 		'variableSymbol',
-		`Variable Symbol must have digits only, but is ${quoteValue(text)}`,
-		'Correct Variable Symbol. For another reference, use Order Number or External Number.',
+		`${variableSymbol.label} must have digits only, but is ${quoteValue(entered)}`,
+		`Correct ${variableSymbol.label}. For another reference, use ${orderNo.label} or ${externalNo.label}.`,
 	);
 }

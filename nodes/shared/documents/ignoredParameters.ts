@@ -6,7 +6,8 @@ import type { ServiceRecord } from '../client/envelope';
 import { ServiceError, toResult } from '../client/errors';
 import { countCommon, CreationOrder, keyOf } from '../lists/ids';
 import type { Nouns, PageSource } from '../lists/listing';
-import type { SearchCriteria } from './criteria';
+import { searchText, type SearchCriteria } from './criteria';
+import { filterFields } from './filters';
 
 /**
  * A service may ignore a parameter whose name it does not know, and return all documents. So the node searches once for a
@@ -40,12 +41,15 @@ const under = 'in the credential under "Customize Parameter Names"';
 const remedyOf = (setting: string) =>
 	`Run Connection Check to find its name. If the check finds none, ask the service, and enter the name in "${setting}" ${under}.`;
 
-const remedyOfTotal = `Use Total From and Total To, or ask the service for the name of the filter, and enter it in "Single-Value Filter Parameter" ${under}.`;
+const remedyOfTotal = `Use ${filterFields.valueFrom.label} and ${filterFields.valueTo.label}, or ask the service for the name of the filter, and enter it in "Single-Value Filter Parameter" ${under}.`;
 
 const remedyOfStated = `Run Connection Check to find how the service reads the search, or remove the filter.`;
 
 /** A service may reject a minimum above the maximum, so each of these is probed without the others. */
 const probedAlone = ['searchText', 'value', 'valueFrom', 'valueTo'] as const;
+
+const labelOf = (field: (typeof probedAlone)[number]) =>
+	field === 'searchText' ? searchText.displayName : filterFields[field].label;
 
 function probesOf(criteria: SearchCriteria, settings: ServiceSettings): ParameterProbe[] {
 	const { otherFilters = [] } = criteria;
@@ -55,23 +59,30 @@ function probesOf(criteria: SearchCriteria, settings: ServiceSettings): Paramete
 	const without: SearchCriteria = Object.fromEntries(kept);
 	const own = (
 		field: (typeof probedAlone)[number],
-		label: string,
 		name: string,
 		remedy: string,
 		noMatch: string | ExactNumber,
 	): ParameterProbe[] =>
 		criteria[field] === undefined
 			? []
-			: [{ field, label, name, remedy, noMatch: { ...without, [field]: noMatch }, without }];
+			: [
+					{
+						field,
+						label: labelOf(field),
+						name,
+						remedy,
+						noMatch: { ...without, [field]: noMatch },
+						without,
+					},
+				];
 	const high = new ExactNumber(impossibleTotal);
 	const low = new ExactNumber(`-${impossibleTotal}`);
-	const { searchText, singleValue } = settings;
 	const ofText = remedyOf('Search Text Parameter');
 	return [
-		...own('searchText', 'Search Text', searchText, ofText, randomWord()),
-		...own('value', 'Total', singleValue, remedyOfTotal, high),
-		...own('valueFrom', 'Total From', stated.valueFrom, remedyOfStated, high),
-		...own('valueTo', 'Total To', stated.valueTo, remedyOfStated, low),
+		...own('searchText', settings.searchText, ofText, randomWord()),
+		...own('value', settings.singleValue, remedyOfTotal, high),
+		...own('valueFrom', stated.valueFrom, remedyOfStated, high),
+		...own('valueTo', stated.valueTo, remedyOfStated, low),
 		...otherFilters.map(({ name }): ParameterProbe => {
 			const others = otherFilters.filter((filter) => filter.name !== name);
 			return {

@@ -106,9 +106,11 @@ export const documentFields: ServiceFields = {
 	}),
 	orderNo: text('Order Number', 'The number of the order that the document belongs to', {
 		placeholder: 'e.g. PO-1042',
+		isIdentifier: true,
 	}),
 	externalNo: text('External Number', 'The number of the document in another system', {
 		placeholder: 'e.g. F-2026-17',
+		isIdentifier: true,
 	}),
 	description: text('Description', 'What the document is about', {
 		placeholder: 'e.g. Consulting in January',
@@ -116,7 +118,7 @@ export const documentFields: ServiceFields = {
 	state: text(
 		'State',
 		'The state in the service, such as Draft. Change State lists those of the newest documents.',
-		{ placeholder: 'e.g. Waiting For Approval' },
+		{ placeholder: 'e.g. Waiting For Approval', isIdentifier: true },
 	),
 	processingState: choice(
 		'Processing State',
@@ -154,7 +156,7 @@ export const documentFields: ServiceFields = {
 	explicitNo: text(
 		'Explicit Number',
 		'A document number of your choice. Leave it empty if you set Number Sequence ID.',
-		{ placeholder: 'e.g. FV2026-000123', excludes: 'sequenceId' },
+		{ placeholder: 'e.g. FV2026-000123', excludes: 'sequenceId', isIdentifier: true },
 	),
 	creditNoteDescription: text('Credit Note Reason', 'Why the credit note is issued', {
 		placeholder: 'e.g. Returned goods',

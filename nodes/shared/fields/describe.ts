@@ -43,6 +43,8 @@ export interface ServiceField {
 	choices?: Choices;
 	/** It decides what is done, or whether. The item is refused if its expression gives nothing: a default is a guess. */
 	decides?: true;
+	/** A number or name that is compared letter by letter. Text such as "null" is no value of it. */
+	isIdentifier?: true;
 	/** The form accepts several of the choices. */
 	several?: true;
 	/** A number is no date in a filter, because a wrong one finds other documents. */

@@ -9,8 +9,8 @@ import type {
 import { convert, objectOf, pathOf, type Place, rowAt } from './convert';
 import { described, type FormField } from './formField';
 import { labelWithin } from './describe';
-import { isBlank, isEmpty, isPicked } from './values';
-import { choiceOf, choicesIn } from './readValue';
+import { isBlank, isEmpty, isPicked, refuseEmpty } from './values';
+import { choiceOf, choicesIn, plainText } from './readValue';
 
 /** The values of a node's form for one item. */
 export interface Form {
@@ -54,6 +54,14 @@ export function membersOf(form: Form, name: string): IDataObject {
 	const value = form.get(name);
 	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 }
+
+/** The trimmed text of a field; undefined if it is empty. @throws ServiceError (badInput) for another value than text */
+export const textIn = (form: Form, { name, displayName }: INodeProperties): string | undefined =>
+	plainText(form.get(name), name, displayName);
+
+/** {@link textIn} @throws ServiceError (badInput) also if it is empty */
+export const requiredTextIn = (form: Form, field: INodeProperties): string =>
+	textIn(form, field) ?? refuseEmpty(field.name, field.displayName);
 
 /** A number in a collection, or its default. */
 export const numberIn = (members: IDataObject, field: INodeProperties): number =>

@@ -1,5 +1,5 @@
 import { pageSizeLimits, type ServiceSettings } from '../client/settings';
-import type { ListResponse, ServiceRecord } from '../client/envelope';
+import { type ListResponse, moreFollow, type ServiceRecord } from '../client/envelope';
 import type { ServiceError } from '../client/errors';
 import type { RequestHooks } from '../client/client';
 
@@ -75,11 +75,9 @@ export function isShort({ records, size }: Page): boolean {
 	return records.length < size;
 }
 
-/** Whether the response reports more records. A total below the records of the page is ignored. */
-export function saysMore({ index, counts, ...page }: Page): boolean {
-	const { pagesCount = 0, total = 0, hasMore = false } = counts;
-	return hasMore || pagesCount > index + 1 || total > endOfRecords({ index, counts, ...page });
-}
+/** Whether the response reports more records. */
+export const saysMore = (page: Page): boolean =>
+	moreFollow(page.counts, page.index, endOfRecords(page));
 
 /**
  * Whether a short page reports that it is the last one. If the response has a smaller page size, the page may be full,

@@ -1,5 +1,5 @@
 import { pageSizeLimits } from '../client/settings';
-import { toResult, type ServiceError } from '../client/errors';
+import { toResult } from '../client/errors';
 import { sameRecords } from './ids';
 import { Mismatch, tooManyRequests } from './mismatch';
 import {
@@ -121,7 +121,8 @@ export class PageReader {
 				}),
 		);
 		if (response.failure) {
-			if (!mayMeanTheEnd(response.failure)) throw response.failure;
+			// The page may be past the end.
+			if (!response.failure.isRefusal) throw response.failure;
 			return { index, size, records: [], counts: {}, refusal: response.failure };
 		}
 		sending.onAnswer();
@@ -233,8 +234,3 @@ export class PageReader {
 }
 
 const nothing: Page = { index: 0, size: 0, records: [], counts: {} };
-
-/** Whether the service may refuse a page past the end like this. A transient failure never means the end. */
-function mayMeanTheEnd({ kind, isTransient }: ServiceError): boolean {
-	return !isTransient && (kind === 'rejected' || kind === 'notFound');
-}

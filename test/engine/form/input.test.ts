@@ -165,6 +165,12 @@ const forms: Record<string, Row[]> = {
 		[exportToFile({ fileName: 'x-{year}' }), /^File Name has the unknown placeholder \{year\}/],
 		[exportToFile({ outputBinaryField: fromItem }), /^Put Output File in Field is empty/, ''],
 		[
+			document('downloadPdf', { accountingDocumentId: byId('5'), outputBinaryField: fromItem }),
+			/^Put Output File in Field is empty/,
+			'',
+			' ',
+		],
+		[
 			exportToFile({ exportOptions: { maxDocumentsPerFile: 0 } }),
 			/^Max Documents per File must be/,
 		],

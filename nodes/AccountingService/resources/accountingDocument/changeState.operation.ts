@@ -1,9 +1,9 @@
 import { ServiceError, toResult } from '../../../shared/client/errors';
 import { seenStates, statesInWords, type SeenStates } from '../../../shared/documents/states';
-import { holdsExpression } from '../../../shared/fields/readForm';
-import { locatorOf } from '../../../shared/fields/formField';
+import { holdsExpression, requiredTextIn } from '../../../shared/fields/readForm';
+import { documentFields } from '../../../shared/documents/record';
+import { described, type FormField, locatorOf } from '../../../shared/fields/formField';
 import { isPicked } from '../../../shared/fields/values';
-import { requiredText } from '../../../shared/fields/readValue';
 import { oncePerExecution } from '../../once/perExecution';
 import type {
 	FailedOutcome,
@@ -26,8 +26,9 @@ const [fromListMode] = locator.modes ?? [];
 /** People look for a state that means paid. */
 const aboutPaid = 'To mark a document as paid, use the operation Mark as Paid.';
 
-const state = {
+const state: FormField = {
 	...locator,
+	[described]: documentFields.state,
 	modes: [
 		{ ...fromListMode, hint: aboutPaid },
 		{
@@ -43,7 +44,7 @@ const state = {
 /** A state from the list is sent as it is: the spaces at its ends belong to it. */
 function stateOf({ form }: OperationCall): string {
 	const { state: entered } = form.entered;
-	const text = requiredText(form.get('state'), 'state', 'State');
+	const text = requiredTextIn(form, state);
 	const isFromList = isPicked(entered) && entered.mode === 'list' && !holdsExpression(entered);
 	return isFromList ? String(entered.value) : text;
 }

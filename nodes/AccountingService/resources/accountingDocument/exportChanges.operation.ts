@@ -2,10 +2,11 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { Comparison } from '../../export/changes';
 import { RecordFeed } from '../../export/feed';
-import { changesFields, maxDeletions } from '../../export/formFields';
+import { changesFields, manifestField, maxDeletions } from '../../export/formFields';
+import { outputField } from '../../export/outputField';
 import { comparedIn } from '../../export/readForm';
 import { ManifestWriter, originOf, readManifest } from '../../export/manifest';
-import { beginReading } from '../../reading';
+import { beginReading, doubtsOf } from '../../reading';
 import { maxSecondLooks, secondLook } from '../../export/secondLook';
 import {
 	type ExportedFile,
@@ -19,8 +20,7 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { criteriaOf, refuseRollingFilters } from '../../../shared/documents/criteria';
 import { meets } from '../../../shared/documents/filters';
-import { collection, numberIn } from '../../../shared/fields/readForm';
-import { requiredText } from '../../../shared/fields/readValue';
+import { collection, numberIn, requiredTextIn } from '../../../shared/fields/readForm';
 import { type ItemOperation, ItemWithFiles } from '../../operation';
 import { listRequests } from './documentList';
 
@@ -55,7 +55,7 @@ export const exportChanges: ItemOperation = {
 		const { fields, fileFormat: format, columns, perField } = comparedIn(form);
 		const isWanted = (record: ServiceRecord) => meets(record, criteria);
 		const compared = { columns, perField, isWanted };
-		const field = requiredText(form.get('manifestField'), 'manifestField', 'Manifest Field');
+		const field = requiredTextIn(form, manifestField);
 		const isBaseline = form.get('firstRun') === 'baseline';
 		const share = numberIn(collection(form, 'options'), maxDeletions) / 100;
 		const { batches, progress, result } = beginReading(call, criteria);
@@ -73,7 +73,7 @@ export const exportChanges: ItemOperation = {
 		const feed = new RecordFeed(comparison.batches(batches));
 		const { files, newManifest } = await writeBoth(feed, plan, manifest, isProved);
 		if (!before) hint(firstRunHint(isBaseline, field));
-		if (!newManifest) hint(notProvedHint(result.warnings));
+		if (!newManifest) hint(notProvedHint(doubtsOf(result)));
 		for (const text of keptHints(comparison.kept)) hint(text);
 		return files.map((file) => {
 			// The last part has the manifest, so that the manifest never arrives without all changes.
@@ -86,13 +86,13 @@ export const exportChanges: ItemOperation = {
 };
 
 /** @throws ServiceError (badInput) if the manifest would replace a file of the export in the output item */
-function refuseSameField({ field, format }: FilesPlan, manifestField: string): void {
+function refuseSameField({ field, format }: FilesPlan, ofManifest: string): void {
 	const hasSecondFile = format.lineItems !== undefined && !format.hasSheets;
 	const files = [field, ...(hasSecondFile ? [secondField(field)] : [])];
-	if (!files.includes(manifestField)) return;
+	if (!files.includes(ofManifest)) return;
 	refuseInput(
-		'manifestField',
-		`Put Output File in Field and Manifest Field would both put a file in "${manifestField.slice(0, 40)}"`,
+		manifestField.name,
+		`${outputField.displayName} and ${manifestField.displayName} would both put a file in "${ofManifest.slice(0, 40)}"`,
 		'Enter two different names, for example data and manifest.',
 	);
 }
@@ -147,10 +147,10 @@ async function writeBoth(
 	return stoppedExport(outcome.failure, plan.progress, files);
 }
 
-const firstRunHint = (isBaseline: boolean, manifestField: string) =>
+const firstRunHint = (isBaseline: boolean, field: string) =>
 	`First run: ${
 		isBaseline ? 'only the manifest is written' : 'all documents count as created'
-	}, because the input item has no manifest in the field "${manifestField}". Save the new manifest, and pass it to the next run in that field.`;
+	}, because the input item has no manifest in the field "${field}". Save the new manifest, and pass it to the next run in that field.`;
 
 function keptHints({ existing, unchecked }: Comparison['kept']): string[] {
 	return [
@@ -167,5 +167,5 @@ function keptHints({ existing, unchecked }: Comparison['kept']): string[] {
 	];
 }
 
-const notProvedHint = (warnings: string[]) =>
-	`Documents may be missing: ${warnings.join('. ')}. No deletions were written, and the earlier manifest is still valid.`;
+const notProvedHint = (doubts: string[]) =>
+	`${doubts.join('. ')}. No deletions were written, and the earlier manifest is still valid.`;

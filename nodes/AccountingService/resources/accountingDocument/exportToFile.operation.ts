@@ -4,7 +4,7 @@ import { formatOf } from '../../export/readForm';
 import { exportFiles, filesPlan } from '../../export/writer';
 import { criteriaOf } from '../../../shared/documents/criteria';
 import { type ItemOperation, ItemWithFiles } from '../../operation';
-import { beginReading } from '../../reading';
+import { beginReading, doubtsOf } from '../../reading';
 import { listRequests } from './documentList';
 
 /** Writes a list or search (docs/api/requests.md#document-lists) to files. */
@@ -44,8 +44,8 @@ export const exportToFile: ItemOperation = {
 		}
 		const plan = filesPlan(call, format, progress);
 		const files = await exportFiles(new RecordFeed(rows()), plan);
-		const { complete, warnings } = result;
-		for (const warning of warnings) hint(`Documents may be missing: ${warning}.`);
+		const { complete } = result;
+		for (const doubt of doubtsOf(result)) hint(`${doubt}.`);
 		for (const notice of [format, format.lineItems].flatMap((table) => table?.notices?.() ?? [])) {
 			hint(`${notice}.`);
 		}

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { locatorOf } from '../../../shared/fields/formField';
-import { linkToken, requiredText } from '../../../shared/fields/readValue';
+import { requiredTextIn } from '../../../shared/fields/readForm';
+import { linkToken } from '../../../shared/fields/readValue';
 import type { PathField } from '../../kinds/declared';
 
 export const tokenRequest = 'GET /v2/accountingdocuments/tokens/{token}';
@@ -39,7 +40,7 @@ export const token: PathField = {
 	property,
 	label,
 	read(form) {
-		const text = requiredText(form.get('token'), 'token', label);
+		const text = requiredTextIn(form, property);
 		return /^https?:/i.test(text) ? linkToken(text, 'token', label) : text;
 	},
 };

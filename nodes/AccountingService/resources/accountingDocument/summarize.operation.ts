@@ -4,10 +4,10 @@ import { criteriaOf, type SearchCriteria } from '../../../shared/documents/crite
 import { isPositiveCreditNote } from '../../../shared/documents/creditNotes';
 import { collection, type Form, type ItemForm } from '../../../shared/fields/readForm';
 import { todayIn } from '../../../shared/fields/dates';
-import { requiredText } from '../../../shared/fields/readValue';
 import { listForAgent } from '../../../shared/agents';
+import { outputFieldOf } from '../../export/outputField';
 import { type ItemOperation, ItemWithFiles } from '../../operation';
-import { beginReading } from '../../reading';
+import { beginReading, doubtsOf } from '../../reading';
 import { sectionsOf } from '../../summary/dimensions';
 import { checksums, reports, summaryFields, usualReport } from '../../summary/formFields';
 import { Groups } from '../../summary/groups';
@@ -50,7 +50,7 @@ export const summarize: ItemOperation = {
 		const criteria = criteriaOf(form);
 		const report = reportOf(form, today);
 		const sections = sectionsOf(form.get('splitByType') !== false);
-		const field = form.get('reportFile') === true ? fileField(form) : undefined;
+		const field = form.get('reportFile') === true ? outputFieldOf(form) : undefined;
 		const hasChecksums = collection(form, 'options')[checksums.name] === true;
 		const groups = new Groups(sections, report);
 		const sums = new Groups(sections, { ...report, dimensions: [] });
@@ -62,10 +62,7 @@ export const summarize: ItemOperation = {
 			if (lines.length > 0 && isPositiveCreditNote(record)) groups.remark(addedCreditNote);
 		};
 		for await (const batch of matching) batch.forEach(add);
-		const notes = [
-			...result.warnings.map((one) => `Documents may be missing: ${one}`),
-			...groups.notes(),
-		];
+		const notes = [...doubtsOf(result), ...groups.notes()];
 		for (const note of notes) hint(`${note}.`);
 		const items = groups.items();
 		if (forAgent)
@@ -104,6 +101,3 @@ function reportFileName(form: Form, today: string): string {
 	const [label] = reports[reportValue(form)];
 	return `${label.toLowerCase().replaceAll(' ', '-')}-${today}.html`;
 }
-
-const fileField = (form: Form) =>
-	requiredText(form.get('outputBinaryField'), 'outputBinaryField', 'Put Output File in Field');

@@ -28,13 +28,13 @@ import { parseToSend } from '../../../shared/client/json';
 import { isObject } from '../../../shared/client/message';
 import { quote } from '../../../shared/client/redact';
 import { limitOf, readOptions } from '../../../shared/fields/options';
-import { plainText } from '../../../shared/fields/readValue';
 import { valueAt } from '../../../shared/fields/describe';
-import { collection } from '../../../shared/fields/readForm';
+import { collection, textIn } from '../../../shared/fields/readForm';
 import { serviceOf } from '../../../shared/documents/sources';
 import type { PageSource } from '../../../shared/lists/listing';
 import { readItems } from '../../kinds/list';
 import { rawShape } from '../../../shared/fields/output';
+import { recordsField } from './formFields';
 import type { OperationCall, ItemResult } from '../../operation';
 
 export async function recordResponse(
@@ -165,7 +165,7 @@ const needsPaging = (part: string, what: string) =>
 
 /** Reads the list of a response, in Records Field or the only one. */
 function listResponseReader({ form }: OperationCall, { what, changes }: ServiceCall) {
-	const field = plainText(form.get('recordsField'), 'recordsField', 'Records Field') ?? '';
+	const field = textIn(form, recordsField) ?? '';
 	return (answer: HttpResponse): ListResponse => {
 		const body = changes ? readChange(answer, what) : readJson(answer, what);
 		const isNamed = field !== '' && body !== undefined;
@@ -183,7 +183,10 @@ function envelopeOf(body: unknown, field: string, what: string): IDataObject {
 	const places = [field, ...wrappers.map((one) => `${one}.${field}`)];
 	const place = places.find((one) => Array.isArray(valueAt(body, one)));
 	if (place === undefined) {
-		throw unexpected(`Records Field "${quote(field, 60)}" is not a list in the response`, what);
+		throw unexpected(
+			`${recordsField.displayName} "${quote(field, 60)}" is not a list in the response`,
+			what,
+		);
 	}
 	const steps = place.split('.').slice(0, -1);
 	const around = steps.map((_, index) => valueAt(body, steps.slice(0, index + 1).join('.')));

@@ -8,7 +8,8 @@ import {
 	shownFor,
 } from '../../../shared/fields/options';
 import { fileProperty } from '../../../shared/n8n/inputFile';
-import { fileNameOption, outputField } from '../../kinds/download';
+import { fileNameOption } from '../../kinds/download';
+import { outputField } from '../../export/outputField';
 import { formField } from '../../../shared/fields/formField';
 import { choice, flag, json, text } from '../../../shared/fields/describe';
 
@@ -82,7 +83,7 @@ const response = formField(
 	),
 );
 
-const recordsField = formField(
+export const recordsField = formField(
 	'recordsField',
 	text(
 		'Records Field',

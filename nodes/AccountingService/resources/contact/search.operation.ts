@@ -1,6 +1,7 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { text } from '../../../shared/fields/describe';
-import { plainText } from '../../../shared/fields/readValue';
+import { textIn } from '../../../shared/fields/readForm';
+import { searchText } from '../../../shared/documents/criteria';
 import { list } from '../../kinds/list';
 import { contactList, contactRecord } from './record';
 import { searchContacts } from './source';
@@ -18,7 +19,7 @@ export const search = list({
 	path: {},
 	query: {
 		searchText: text(
-			'Search Text',
+			searchText.displayName,
 			'Text to find in the contact, such as a name or company number. Leave it empty to find all contacts.',
 			{ placeholder: 'e.g. Example Ltd', onForm: true },
 		),
@@ -26,6 +27,5 @@ export const search = list({
 	record: contactRecord,
 	listName: contactList,
 	paged: true,
-	source: ({ client, form }) =>
-		searchContacts(client, plainText(form.get('searchText'), 'searchText', 'Search Text')),
+	source: ({ client, form }) => searchContacts(client, textIn(form, searchText)),
 });
