@@ -91,16 +91,15 @@ async function afterPageBehind(chain: Chain, last: Page, behind: Page): Promise<
 /** Whether the service shows a page past the end for any page number, as those that repeat the last page. */
 async function isShownFurther({ reader }: Chain, { index, size, records }: Page): Promise<boolean> {
 	const further = await reader.request({ index: 2 * index + 1, size });
-	const common = countCommon(further.records, records);
-	return common > 0 && common * 2 >= records.length;
+	return countCommon(further.records, records) * 2 >= records.length;
 }
 
 async function afterPageAcross(chain: Chain, last: Page, across: Page): Promise<Following> {
-	// A short page that reports more records, with new ones behind it: the service's pages are smaller.
-	const isCut = isShort(last) && saysMore(last) && hasNew(chain, across);
+	// A page that reports more records is short (pass.ts). With new ones behind it, the service's pages are smaller.
+	const isCut = saysMore(last) && hasNew(chain, across);
 	if (isCut || !isShort(across)) return await afterMoreRecords(chain, last, across);
 	// Pages are smaller, and what followed may have moved to the start of the list since.
-	if (last.index === 0 && isShort(last) && saysMore(last)) return { actualPageSize: sizeOf(last) };
+	if (last.index === 0 && saysMore(last)) return { actualPageSize: sizeOf(last) };
 	for (const page of [last, across]) if (saysMore(page)) throw new Mismatch(reportedMore(page));
 	refuseBehindEnd(across);
 	return { page: across, isEnd: mayEndWith(chain, last, across) };

@@ -52,7 +52,7 @@ export async function confirmFirstPage(
 	for (let looks = 0; looks < maxLooks; looks++) {
 		const zero = await pageZero(reader);
 		if (zero === undefined) return;
-		if (zero.length === 0 || (await others.have(zero))) {
+		if (await others.have(zero)) {
 			if (isFinal) note(source, true, zero.length === 0 ? harmlessReads : 1);
 			return;
 		}

@@ -50,9 +50,8 @@ export function isSamePlace(records: ServiceRecord[], before: ServiceRecord[]): 
 /** Below 0 if ID a is lower. Exact for int64 IDs above 2^53. NaN if an ID is not an integer. */
 export function compareIds(a: string, b: string): number {
 	if (!/^-?\d+$/.test(a) || !/^-?\d+$/.test(b)) return Number.NaN;
-	const [left, right] = [Number(a), Number(b)];
-	if (Number.isSafeInteger(left) && Number.isSafeInteger(right)) return left - right;
-	return BigInt(a) < BigInt(b) ? -1 : Number(BigInt(a) > BigInt(b));
+	const [left, right] = [BigInt(a), BigInt(b)];
+	return left < right ? -1 : Number(left > right);
 }
 
 /** Whether IDs only rise or only fall, i.e. follow the order of creation or its reverse. */
@@ -73,9 +72,7 @@ export class CreationOrder {
 		const { last } = this;
 		const id = isId(record.id) ? record.id : '';
 		if (last !== undefined && this.holds) {
-			// Fast path: most IDs are numbers.
-			const areNumbers = typeof id === 'number' && typeof last === 'number';
-			const step = Math.sign(areNumbers ? id - last : compareIds(String(id), String(last)));
+			const step = compareIds(String(id), String(last));
 			this.direction ||= step;
 			this.holds = step !== 0 && step === this.direction;
 		}

@@ -285,3 +285,17 @@ it('A page number that counts records skips none of them', async () => {
 	const settings = { pageParameter: 'offset', pageParameterCounts: 'records' };
 	expect(await read(service, settings)).toBe('everything');
 });
+
+it.each([
+	['a list that cannot be read', {}],
+	['a bare list that cannot be read', { envelope: 'bare' as const }],
+])('An offset is named as the cause of %s, with what to enter', async (_, changes) => {
+	const service = await checkService({ ...changes, paging: 'records' });
+	expect(await read(service)).not.toBe('everything');
+	const before = service.arrived.length;
+	const { json } = await service.run({ resource: 'check', operation: 'run' });
+	expect(service.arrived.length - before).toBeLessThanOrEqual(30);
+	expect(JSON.stringify(json)).toContain(
+		'page=2 skips two documents: it is an offset. Enter it in Page Parameter, and set Page Parameter Counts to Records.',
+	);
+});

@@ -69,6 +69,12 @@ it('Seen equals a set, for IDs of any kind in any order, also repeated rising or
 	fc.assert(fc.property(fc.oneof(mixed, sorted), sameAsSet), { numRuns: 600 });
 });
 
+it('Seen keeps only the first 200 records themselves', () => {
+	const seen = new Seen();
+	seen.fresh(Array.from({ length: 300 }, (_, at) => ({ id: at })));
+	expect([seen.count, seen.start.length]).toEqual([300, 200]);
+});
+
 it('CreationOrder is true only while IDs strictly rise or strictly fall, also beyond 2^53', () => {
 	const steps = fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 6 });
 	fc.assert(
