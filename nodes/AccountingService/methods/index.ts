@@ -16,6 +16,7 @@ export const listSearch = {
 	searchContacts: whenOpened(async () => (await import('./listSearch')).contacts),
 	searchDocumentIds: whenOpened(async () => (await import('./listSearch')).documentIds),
 	searchDocuments: whenOpened(async () => (await import('./listSearch')).documentTokens),
+	searchDocumentsToPay: whenOpened(async () => (await import('./listSearch')).documentsToPay),
 	searchStates: whenOpened(async () => (await import('./states')).states),
 	searchVatRates: whenOpened(async () => (await import('./vatRateOptions')).vatRates),
 };

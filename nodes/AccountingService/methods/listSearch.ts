@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ServiceClient } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { mayBePath } from '../../shared/client/assumedPath';
@@ -16,6 +18,7 @@ import type { Page } from '../../shared/lists/page';
 import { SinglePages } from '../../shared/lists/singlePages';
 import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/record';
 import { searchContacts } from '../resources/contact/source';
+import { paymentRefusal } from '../resources/paymentOrder/documents';
 import type { Picker } from './index';
 import { hasWords, longestWord } from './words';
 
@@ -133,22 +136,35 @@ export const documentTokens = documentsBy('permalinkToken');
 /** Documents by ID. */
 export const documentIds = documentsBy('id');
 
+/** Documents that a payment order accepts, by ID. */
+export const documentsToPay = documentsBy('id', paymentRefusal);
+
 /**
  * Newest first. The service's text search does not include document numbers (docs/api/requests.md#search). So this also
  * reads the list page by page and compares the numbers.
+ * @param refusalOf the rule of the operation: why it refuses a document, by the options on the form
  */
-function documentsBy(value: 'permalinkToken' | 'id'): Picker {
+function documentsBy(value: 'permalinkToken' | 'id', refusalOf?: typeof paymentRefusal): Picker {
 	return async (client, filter, start, host) => {
 		const today = todayIn(host.getTimezone());
 		const typed = filter.toLowerCase();
 		const all = new SinglePages(searchDocuments(client, newestFirst, []));
-		const isPickable = (one: ServiceRecord) => textFrom(one[value]) !== '';
+		const options = { ...Object(host.getCurrentNodeParameter('options')) } as IDataObject;
+		const refused: string[] = [];
+		const isPickable = (one: ServiceRecord) => {
+			if (textFrom(one[value]) === '') return false;
+			const refusal = refusalOf?.(one, options);
+			if (refusal && numbersOf(one).includes(typed))
+				refused.push(`${numberOf(one)} is not offered: ${refusal}`);
+			return refusal === undefined;
+		};
 		const texts =
 			typed && start === 0 ? (await textMatches(client, filter, today)).filter(isPickable) : [];
 		const numbered: ServiceRecord[] = [];
 		const isEnough = () =>
 			numbered.length + texts.length >= minResults ||
-			numbered.some((one) => numbersOf(one).includes(typed));
+			numbered.some((one) => numbersOf(one).includes(typed)) ||
+			refused.length > 0;
 		let index = start;
 		let isEnd = false;
 		let page: Page | undefined;
@@ -166,7 +182,8 @@ function documentsBy(value: 'permalinkToken' | 'id'): Picker {
 				documentName(record, today),
 			]),
 		);
-		if (!isEnd && !isEnough()) results.set('', notSearched);
+		if (refused.length > 0) results.set('', quote(refused[0], longestName));
+		else if (!isEnd && !isEnough()) results.set('', notSearched);
 		return {
 			results: [...results].map(([picked, name]) => ({ name, value: picked })),
 			paginationToken: isEnd ? undefined : String(index),
@@ -201,14 +218,18 @@ const numbersOf = ({ id, accountingDocumentNo, variableSymbol }: ServiceRecord) 
 		.filter((one) => one !== '');
 
 function documentName(record: ServiceRecord, today: string): string {
-	const { accountingDocumentNo, id, contact, total, currency, issueDate } = record;
+	const { contact, total, currency, dueDate } = record;
 	const amount = Decimal.from(total);
+	const due = dayOf(dueDate);
 	// The panel shows about forty characters, so the most distinctive values come first.
 	return joinedParts([
-		accountingDocumentNo ?? id,
-		contactName(contact),
+		numberOf(record),
 		amount && joinedParts([amount.toString(decimalsOf(currency, [amount])), currency], ' '),
-		dayOf(issueDate),
+		due && `due ${due}`,
+		contactName(contact),
 		paymentWord(record, today),
 	]);
 }
+
+const numberOf = ({ accountingDocumentNo, id }: ServiceRecord) =>
+	textFrom(accountingDocumentNo ?? id);

@@ -53,20 +53,85 @@ describe('the list of documents to pick from', () => {
 	});
 
 	it.each([
-		[{ total: 1210.5 }, 'CZK', '1210.50 CZK · 2026-01-31 · Overdue'],
-		[{ total: 1210, payments: { paid: true } }, 'JPY', '1210 JPY · 2026-01-31 · Paid'],
-		[{ total: 1.5, dueDate: '2999-01-01' }, 'KWD', '1.500 KWD · 2026-01-31 · Unpaid'],
-	])('shows number, contact, amount, date and payment status: %j', async (own, currency, shown) => {
-		const record = {
-			...{ id: 5, accountingDocumentNo: 'FV17', contact: { companyName: 'Example' }, currency },
-			...{ issueDate: '2026-01-31T00:00:00', dueDate: '2026-02-14', payments: { paid: false } },
-			...own,
-		};
-		const { credential } = await smallService({
-			answer: () => ({ accountingDocuments: [record], paging: { total: 1 } }),
+		[{ total: 1210.5 }, 'CZK', '1210.50 CZK · due 2026-02-14 · Example · Overdue'],
+		[
+			{ total: 1210, payments: { paid: true } },
+			'JPY',
+			'1210 JPY · due 2026-02-14 · Example · Paid',
+		],
+		[{ total: 1.5, dueDate: '2999-01-01' }, 'KWD', '1.500 KWD · due 2999-01-01 · Example · Unpaid'],
+	])(
+		'shows number, amount, due date, contact and payment status: %j',
+		async (own, currency, shown) => {
+			const record = {
+				...{ id: 5, accountingDocumentNo: 'FV17', contact: { companyName: 'Example' }, currency },
+				...{ issueDate: '2026-01-31T00:00:00', dueDate: '2026-02-14', payments: { paid: false } },
+				...own,
+			};
+			const { credential } = await smallService({
+				answer: () => ({ accountingDocuments: [record], paging: { total: 1 } }),
+			});
+			const { results } = await pick({ credentials: credential() }, 'searchDocumentIds');
+			expect(results).toEqual([{ name: `FV17 · ${shown}`, value: '5' }]);
+		},
+	);
+
+	describe('for a payment order', () => {
+		const records = [
+			{ id: 1, direction: 0, type: 0, accountingDocumentNo: 'R-1' },
+			{ id: 2, direction: 1, type: 0, accountingDocumentNo: 'I-2' },
+			{ id: 3, direction: 0, type: 3, accountingDocumentNo: 'R-3' },
+			{ id: 4, direction: 0, type: 0, accountingDocumentNo: 'R-4', payments: { paid: true } },
+			{ id: 5, direction: 0, type: 0, accountingDocumentNo: 'R-5' },
+		];
+
+		it.each<[string, { allow?: string | string[] }, string[]]>([
+			['nothing more', {}, ['1', '5']],
+			['paid ones', { allow: ['paid'] }, ['1', '4', '5']],
+			['issued ones and credit notes', { allow: ['creditNotes', 'issued'] }, ['1', '2', '3', '5']],
+			['what an expression says', { allow: '={{ $json.allow }}' }, ['1', '5']],
+		])('has what the order accepts, if Allow has %s', async (_, options, ids) => {
+			const service = await smallService({
+				answer: ({ method, path }) => {
+					if (path.endsWith('/paymentorders')) return { paymentOrders: [], pagesCount: 0 };
+					if (method !== 'GET') return { accountingDocuments: records, pagesCount: 1 };
+					return records.find(({ id }) => path.endsWith(`/${id}`));
+				},
+			});
+			const made = { credentials: service.credential() };
+			const opened = async (filter?: string) =>
+				await pick(made, 'searchDocumentsToPay', filter, undefined, { options });
+			const { results } = await opened();
+			expect(results.map(({ value }) => value)).toEqual(ids);
+			// The operation has the same rule.
+			for (const { id } of typeof options.allow === 'string' ? [] : records) {
+				const { error } = await service.run({
+					...{ resource: 'paymentOrder', operation: 'create', dueDate: '2026-12-01' },
+					...{ bankAccountId: { mode: 'id', value: '303' }, accountingDocuments: String(id) },
+					options: { ...options, preview: true },
+				});
+				const isRefused = error?.message.includes('needs no payment') === true;
+				expect([id, isRefused]).toEqual([id, !ids.includes(String(id))]);
+			}
 		});
-		const { results } = await pick({ credentials: credential() }, 'searchDocumentIds');
-		expect(results).toEqual([{ name: `FV17 · Example · ${shown}`, value: '5' }]);
+
+		it('says why a document that somebody looks for is not in it', async () => {
+			const { credential } = await smallService({
+				answer: ({ body }) => ({
+					accountingDocuments: JSON.parse(body).searchText ? [] : records,
+					pagesCount: 1,
+				}),
+			});
+			const made = { credentials: credential() };
+			for (const [typed, why] of [
+				['i-2', 'I-2 is not offered: issued'],
+				['4', 'R-4 is not offered: paid'],
+				['R-3', 'R-3 is not offered: a credit note'],
+			]) {
+				const { results } = await pick(made, 'searchDocumentsToPay', typed);
+				expect(results.at(-1)).toEqual({ name: why, value: '' });
+			}
+		});
 	});
 
 	/** Scrolls until a number appears, or to the end. */

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, type ServiceError, toResult } from '../../../shared/client/errors';
 import { amountText, Decimal } from '../../../shared/decimal';
@@ -64,6 +66,15 @@ function reasonAgainst(document: ServiceRecord, allowed: Set<string>): Exception
 		['paid', isPaid(paymentOf(document))],
 	];
 	return reasons.find(([reason, applies]) => applies && !allowed.has(reason))?.[0];
+}
+
+/** The rule for the list to pick from. @param options on the form; what an expression allows is unknown there */
+export function paymentRefusal(
+	document: ServiceRecord,
+	{ allow: allowed }: IDataObject,
+): string | undefined {
+	const reason = reasonAgainst(document, new Set(namesIn(allowed)));
+	return reason && exceptions[reason][2];
 }
 
 /** Reads the documents, and refuses those that nobody wants to pay. An order of an amount has none. */

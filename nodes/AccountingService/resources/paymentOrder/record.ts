@@ -39,7 +39,7 @@ const paymentOrderFields: ServiceFields = {
 		'The accounting documents to pay, comma-separated or a list. Not together with Amount.',
 		documentLink('An accounting document to pay', {
 			label: 'Document',
-			pickedFrom: 'searchDocumentIds',
+			pickedFrom: 'searchDocumentsToPay',
 		}),
 		{ excludes: 'amount', placeholder: 'e.g. 10004567,10004569', onForm: true },
 	),
