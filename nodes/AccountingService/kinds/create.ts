@@ -57,6 +57,8 @@ type DeclaredCreation<R extends Route> = Declared<R> & {
 	precondition?: { request: DeclaredRequest; check: Precondition };
 	/** Paths of the records that no other execution of this process may change or use in the meantime. */
 	lockedBy?: (body: IDataObject) => string[];
+	/** What n items have made in n requests, and how to do it in one: "made {count} orders". Undefined if that is impossible. */
+	several?: (body: IDataObject, created: 'were created' | 'would be created') => string | undefined;
 	/** Further members of Options. */
 	advanced?: INodeProperties[];
 };
@@ -97,11 +99,11 @@ export function create<R extends Route>(declared: DeclaredCreation<R>): ItemOper
 				if (existing) call.preview.details.existed = false;
 			}
 			const send = async () => await sendOnce(declared, call, request);
-			if (!existing) return outputOfMade(declared, call, await send());
+			if (!existing) return outputOfMade(declared, call, body, await send());
 			const { there, made } = await createUnlessThere(existing, call, request, send);
 			return there.length > 0
 				? outputOfExisting(declared, call, body, there)
-				: outputOfMade(declared, call, made);
+				: outputOfMade(declared, call, body, made);
 		},
 	};
 }
@@ -123,6 +125,7 @@ async function sendOnce(
 		// A creation leaves these records as they are, so nobody waits for its effect on them.
 		expect(async () => await Promise.resolve(true));
 		await declared.precondition?.check(call, request, body);
+		if (call.preview) countSeveral(declared, call, body);
 		const { whereToLook } = declared;
 		const sending = { ...request, whereToLook, read: writtenReader({ what, fields }) };
 		const { response, found } = await sendWrite(
@@ -137,12 +140,24 @@ async function sendOnce(
 }
 
 function outputOfMade(
-	{ record, existing }: DeclaredCreation<Route>,
+	declared: DeclaredCreation<Route>,
 	call: OperationCall,
+	body: IDataObject,
 	made: ServiceRecord | undefined,
 ): IDataObject[] {
+	const { record, existing } = declared;
+	countSeveral(declared, call, body);
 	const existed = existing && { existed: false };
 	return [made ? { ...outputOf(call, record)(made), ...existed } : { created: true, ...existed }];
+}
+
+function countSeveral(
+	{ several }: DeclaredCreation<Route>,
+	call: OperationCall,
+	body: IDataObject,
+): void {
+	const sentence = several?.(body, call.preview ? 'would be created' : 'were created');
+	if (sentence !== undefined) call.several(sentence);
 }
 
 /** @throws ServiceError (badInput) for the choice Fail */

@@ -35,6 +35,7 @@ export function callsOf(
 			execution,
 			hint: (message, kind) => hints.warn(message, kind),
 			existed: (id, nouns) => hints.existed(id, nouns),
+			several: (sentence) => hints.several(sentence),
 			count: (result) => hints.count(result),
 			...(isPreviewed && { preview: newItemPreview() }),
 		};

@@ -86,6 +86,9 @@ export class Hints {
 
 	private existingNouns = { one: 'record', many: 'records' };
 
+	/** How many items each of these sentences is about. */
+	private readonly repeated = new Map<string, number>();
+
 	/** How many items have each result. */
 	private readonly results = new Map<string, number>();
 
@@ -115,9 +118,17 @@ export class Hints {
 		this.results.set(result, (this.results.get(result) ?? 0) + 1);
 	}
 
+	/** Counts items that each made something that one item could make for all. @param sentence with {count}, shown if there are several */
+	several(sentence: string): void {
+		this.repeated.set(sentence, (this.repeated.get(sentence) ?? 0) + 1);
+	}
+
 	/** After all items. */
 	end(): void {
 		this.noteExisting();
+		for (const [sentence, count] of this.repeated) {
+			if (count > 1) this.sumUp(sentence.replace('{count}', String(count)));
+		}
 		if (this.results.size === 0) return;
 		const counts = [...this.results].sort(([, a], [, b]) => b - a);
 		this.send(

@@ -292,8 +292,8 @@ const forms: Record<string, Row[]> = {
 			/^Due Date is not a date/,
 			...['2026-02-30', '2026-02-30T10:00:00Z', '2026-13-01'],
 		],
-		[order({}), 'Documents, Document IDs and Amount are empty'],
-		[order({ amount: 0 }), 'Amount is 0'],
+		[order({}), 'Documents, Document IDs and Order Amount are empty'],
+		[order({ amount: 0 }), 'Order Amount is 0'],
 		[order({ accountingDocuments: '12,12' }), /contains 12 twice/],
 		[
 			newTemplate({ accountingDocumentId: byId('7'), additionalFields: { content: '{"type":0}' } }),

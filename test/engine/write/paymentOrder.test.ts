@@ -44,6 +44,27 @@ const documentsIn = ({
 	(documents as IDataObject[]).map(({ accountingDocumentId: id }) => String(id));
 
 describe('Create Payment Order: If It Exists', () => {
+	it('makes an order for each item, and says how to make one for all', async () => {
+		const { run, ids, orders } = await payable(2);
+		const items = ids.map((id) => ({ id }));
+		const each = order({ accountingDocuments: '={{ $json.id }}' });
+		const how =
+			'one for each input item. To pay all documents with one order, put an Aggregate node before this one, and enter its list of IDs in Document IDs.';
+		const preview = await run({ ...each, options: { preview: true } }, { items });
+		expect(preview.hints).toContain(`2 payment orders would be created, ${how}`);
+		const made = await run(each, { items });
+		expect(made.hints).toEqual([`2 payment orders were created, ${how}`]);
+		expect(orders()).toHaveLength(2);
+		const all = await payable(2);
+		const one = await all.run(each, { items: [{ id: all.ids }] });
+		expect(one.hints).toEqual([]);
+		expect(all.orders().map(documentsIn)).toEqual([all.ids]);
+		const amounts = await all.run(order({ amount: '={{ $json.amount }}' }), {
+			items: [{ amount: 1 }, { amount: 2 }],
+		});
+		expect(amounts.hints).toEqual([]);
+	});
+
 	it('returns the order of the same documents, also if they are paid by now', async () => {
 		const { run, ids, orders, sandbox } = await payable();
 		const parameters = order({ accountingDocuments: ids.join(',') });
@@ -140,7 +161,7 @@ describe('Create Payment Order of an amount', () => {
 	it.each(['0', '0.00', 0, '-0'])('refuses %j', async (amount) => {
 		const { run, asked } = await payable();
 		const { error } = await run(order({ amount }));
-		expect(error?.message).toBe('Amount is 0');
+		expect(error?.message).toBe('Order Amount is 0');
 		expect(asked()).toEqual([]);
 	});
 });
@@ -221,7 +242,7 @@ describe('Create Payment Order: the documents', () => {
 		const both = await run(order({ accountingDocumentsPicked, accountingDocuments: ids[1] }));
 		expect(both.error?.message).toMatch(/contains .* twice/);
 		const amount = await run(order({ accountingDocumentsPicked, amount: 5 }));
-		expect(amount.error?.message).toBe('Document IDs and Amount exclude each other');
+		expect(amount.error?.message).toBe('Document IDs and Order Amount exclude each other');
 		row[1].accountingDocumentId.value = 'FP-17';
 		const odd = await run(order({ accountingDocumentsPicked }));
 		expect(odd.error?.message).toMatch(/^Document 2 must be a positive whole number/);

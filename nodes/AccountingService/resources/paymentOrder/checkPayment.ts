@@ -21,11 +21,11 @@ export function checkPayment(body: IDataObject): void {
 	if (body.amount === undefined && ids.length === 0) {
 		refuseInput(
 			'amount',
-			'Documents, Document IDs and Amount are empty',
+			'Documents, Document IDs and Order Amount are empty',
 			'Pick documents, enter their IDs, or enter an amount.',
 		);
 	}
 	if (Decimal.from(body.amount)?.isZero) {
-		refuseInput('amount', 'Amount is 0', 'Enter the amount to pay.');
+		refuseInput('amount', 'Order Amount is 0', 'Enter the amount to pay.');
 	}
 }

@@ -36,17 +36,21 @@ const paymentOrderFields: ServiceFields = {
 	accountingDocuments: rows(
 		'Document IDs',
 		'Document',
-		'The accounting documents to pay, comma-separated or a list. Not together with Amount.',
+		'The accounting documents to pay, comma-separated or a list. A list makes one order. Not together with Order Amount.',
 		documentLink('An accounting document to pay', {
 			label: 'Document',
 			pickedFrom: 'searchDocumentsToPay',
 		}),
 		{ excludes: 'amount', placeholder: 'e.g. 10004567,10004569', onForm: true },
 	),
-	amount: amount('Amount', 'The amount to pay, if you enter no documents', {
-		placeholder: 'e.g. 1210.00',
-		onForm: true,
-	}),
+	amount: amount(
+		'Order Amount',
+		'The amount of the whole payment order, if you enter no documents',
+		{
+			placeholder: 'e.g. 1210.00',
+			onForm: true,
+		},
+	),
 	currency: text('Currency', 'The currency of the bank account', getOnly),
 	bankAccountId: id('Bank Account ID', 'The bank account that pays', getOnly),
 	files: rows('Files', 'File', 'The files of the payment order', orderFileFields, getOnly),
