@@ -23,15 +23,24 @@ export function fillSentence(sentence: string, words: Record<string, string>): s
 	return kept.replace(/\{(\w+)\}/g, (_whole, name: string) => words[name] ?? '');
 }
 
-/** "FV2026-0990 (Example Ltd, 2,602.11 CZK)" @param document undefined if it was not read */
-export function documentInWords(id: string, document: ServiceRecord | undefined): string {
+/** "FV2026-0990 (Example Ltd, 2,602.11 CZK)" @param document undefined if it was not read @param more about it */
+export function documentInWords(
+	id: string,
+	document: ServiceRecord | undefined,
+	more = '',
+): string {
 	// "(document of row 1)": an earlier row would create it.
 	const name = id.startsWith('(') ? `the ${id.slice(1, -1)}` : nameOfDocument(document, id);
 	if (!document) return `document ${id}`;
-	const { contact, total, currency } = document;
+	const about = [aboutDocument(document), more].filter((one) => one !== '').join(', ');
+	return about === '' ? name : `${name} (${about})`;
+}
+
+/** "Example Ltd, 2,602.11 CZK" */
+export function aboutDocument({ contact, total, currency }: ServiceRecord): string {
 	const money = isBlank(total) ? '' : `${amountText(total, currency)} ${String(currency ?? '')}`;
-	const about = [asWord(contactName(contact) ?? ''), money.trim()].filter((one) => one !== '');
-	return about.length === 0 ? name : `${name} (${about.join(', ')})`;
+	const about = [asWord(contactName(contact) ?? ''), money.trim()];
+	return about.filter((one) => one !== '').join(', ');
 }
 
 /** "Example Ltd", or "contact 5012" if the contact is picked; '' for none. */

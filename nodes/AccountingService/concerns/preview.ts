@@ -1,17 +1,28 @@
 import type { Concern, Execution } from '../execution';
-import { isChange } from '../operation';
+import { rowAtStart } from '../inputRows';
+import { isChange, ItemWithFiles } from '../operation';
 import { refusePreviewedItem } from '../preview';
 
+/** How many sentences stand above the table too. */
+const maxRows = 5;
+
 /** Refuses the output of a preview in an operation that would change something, and says that nothing was changed. */
-export function preview({ host, operation, hints }: Execution): Concern {
+export function preview({ host, operation, hints, forAgent }: Execution): Concern {
 	let previewed = 0;
+	const sentences: string[] = [];
 	return {
 		before({ form, preview: isPreviewed, itemIndex }) {
 			if (isPreviewed || !isChange(operation, form)) return;
 			refusePreviewedItem(host.getInputData()[itemIndex]);
 		},
 		after(outcome, call) {
-			if (call.preview) previewed += outcome.inputs.length;
+			if (!call.preview) return outcome;
+			previewed += outcome.inputs.length;
+			if ('results' in outcome && sentences.length < maxRows) {
+				const [first] = outcome.results.map((one) => (one instanceof ItemWithFiles ? {} : one));
+				const row = rowAtStart(outcome.inputs[0]);
+				if (typeof first?.summary === 'string') sentences.push(`${row}: ${first.summary}.`);
+			}
 			return outcome;
 		},
 		end() {
@@ -19,6 +30,8 @@ export function preview({ host, operation, hints }: Execution): Concern {
 			const all = host.getInputData().length;
 			const items = previewed === all ? '' : ` for ${previewed} of ${all} items`;
 			hints.sumUp(`Preview: nothing was changed${items}.`);
+			// In the table, a long request makes its row higher than the window.
+			if (sentences.length > 1 && !forAgent) hints.note(sentences.join(' '));
 		},
 	};
 }

@@ -56,7 +56,7 @@ export function leftOut(
 export const changeLine = ({ label, before, after }: FieldChange): string =>
 	`${label}: ${before || 'empty'} → ${after || 'empty'}`;
 
-/** "Due Date 2026-12-10 to 2026-12-31, Order Number A-1 and 2 more" */
+/** "Due Date 2026-12-10 → 2026-12-31, Order Number A-1 and 2 more". With "to", two dates would read as a period. */
 export function changesInSentence(changes: FieldChange[]): string {
 	const texts = changes.slice(0, maxInSentence).map((change) => {
 		const { label } = change;
@@ -64,7 +64,7 @@ export function changesInSentence(changes: FieldChange[]): string {
 			shortened(one, maxValueInSentence),
 		);
 		if (after === '') return `no ${label} (was ${before})`;
-		return before === '' ? `${label} ${after}` : `${label} ${before} to ${after}`;
+		return before === '' ? `${label} ${after}` : `${label} ${before} → ${after}`;
 	});
 	const more = changes.length - texts.length;
 	return inWords(more > 0 ? [...texts, `${more} more`] : texts);

@@ -18,26 +18,26 @@ const sentences: Record<string, string> = {
 	'Accounting Document: Create From Document': `Create Credit Note for Zlatý Pramen Trade, a.s.: 3 line items, -12,273.21 USD including VAT. The original is ${invoice}`,
 	'Accounting Document: Update': `Update ${invoice}: Order Number Order 0`,
 	'Accounting Document: Mark as Paid': `Mark ${invoice} as paid`,
-	'Accounting Document: Change State': `Change ${invoice}: State Uzavřeno to Draft`,
+	'Accounting Document: Change State': `Change ${invoice}: State Uzavřeno → Draft`,
 	'Accounting Document: Create From Scans': 'Create 1 document from scan-0.pdf',
 	'Accounting Document: Assign Contact': `Assign Example 0 to ${invoice}. May clear Contact ID, Company Number, Tax ID, City, Street, Country, Postal Code and Email`,
-	'Accounting Document: Update Many': `Update ${invoice}: Category ID 40 to 41`,
+	'Accounting Document: Update Many': `Update ${invoice}: Category ID 40 → 41`,
 	'Accounting Document: Update VAT Recap': `Update the VAT recap of ${invoice}: no field changes`,
 	'Accounting Document: Delete': `Delete ${invoice}`,
 	'API Request: Send': 'Send PUT /v2/templates/701',
 	'Bank Statement: Upload': 'Upload the bank statement "scan-0.pdf" to bank account 301',
-	'Document Connection: Update': `Change the connection of ${invoice} to document 10000077 (FP2026-000019): Amount 100 to 12.50`,
+	'Document Connection: Update': `Change the connection of ${invoice} to document 10000077 (FP2026-000019): Amount 100 → 12.50`,
 	'File: Upload': 'Upload scan-0.pdf',
 	'Payment Order: Create': 'Order 1.50 from bank account 301, due 2026-12-01',
-	'Payment Reminder: Create': `Create a payment reminder for ${invoice}: Days After Due Date 7`,
-	'Payment Reminder: Update': `Update payment reminder 6001 of ${invoice}: Days After Due Date 1 to 30`,
+	'Payment Reminder: Create': `Create a payment reminder for ${invoice}, 7 days after the due date (2025-01-15)`,
+	'Payment Reminder: Update': `Update payment reminder 6001 of ${invoice}: Days After Due Date 1 → 30`,
 	'Payment Reminder: Delete': `Delete payment reminder 6001 of ${invoice}: Days After Due Date 1`,
 	'Task: Create': 'Create the task "Task 0"',
 	'Template: Create': `Create a template "Template 0" from ${invoice}`,
 	'Template: Update':
-		'Update template 701 "Kancelářské potřeby "měsíčně", = +": Name Kancelářské potřeby "měsíčně", = + to Name 0',
+		'Update template 701 "Kancelářské potřeby "měsíčně", = +": Name Kancelářské potřeby "měsíčně", = + → Name 0',
 	'Template: Set Scheduler':
-		'Set the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +": Start 2025-01-01 to 2026-12-01, Frequency Daily to Monthly, Move Out of Draft yes to no and Number of Documents 3. May clear End, End of Month, Email Recipients and Email Template ID',
+		'Set the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +": Start 2025-01-01 → 2026-12-01, Frequency Daily → Monthly, Move Out of Draft yes → no and Number of Documents 3. May clear End, End of Month, Email Recipients and Email Template ID',
 	'Template: Remove Scheduler':
 		'Remove the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +"',
 };
@@ -78,6 +78,38 @@ describe('A preview', () => {
 		const update = { updateFields: { description: '={{ $json.missing }}' } };
 		const nothing = await made.run(document('update', update, id));
 		expect(nothing.json[0].summary).toBe('Nothing would be sent: the row has no fields to update');
+	});
+
+	it('of several rows has the first five sentences above the table too', async () => {
+		const made = await bench({ documents: 20 });
+		const rows = Array.from({ length: 6 }, (_row, place) => ({ id: String(idAt(made, place)) }));
+		const parameters = document('delete', {}, '={{ $json.id }}');
+		const { json, hints } = await made.run(parameters, { items: rows });
+		const sentences = json.map(({ summary }, index) => `Row ${index + 1}: ${String(summary)}.`);
+		expect(hints).toEqual(['Preview: nothing was changed.', sentences.slice(0, 5).join(' ')]);
+		const single = await made.run(parameters, { items: rows.slice(0, 1) });
+		expect(single.hints).toEqual(['Preview: nothing was changed.']);
+	});
+
+	it('of a scheduler names whose documents it generates', async () => {
+		const made = await bench({ documents: 20 });
+		const content = {
+			type: 0,
+			contact: { companyName: 'Example Ltd' },
+			total: 1210,
+			currency: 'CZK',
+		};
+		const template = { resource: 'template', output: 'raw' };
+		const created = await made.run({
+			...{ ...template, operation: 'create', name: 'Rent' },
+			additionalFields: { content: JSON.stringify(content) },
+		});
+		const templateId = String(created.json[0].id);
+		const scheduler = { operation: 'setScheduler', start: '2026-12-01', frequency: 3 };
+		const { json } = await made.run({ ...template, ...scheduler, templateId, ...preview });
+		expect(json[0].summary).toContain(
+			`Set the scheduler of template ${templateId} "Rent" (Example Ltd, 1,210.00 CZK): `,
+		);
 	});
 
 	it('of Replace All Fields lists what it may clear', async () => {
@@ -133,7 +165,7 @@ describe('A preview', () => {
 		const change = (changes: Parameters) => made.run(document('updateMany', changes, id));
 		const set = await change({ change: 'setpreferredbranch', preferredBranchId: '3' });
 		expect(set.json[0]).toMatchObject({
-			summary: `Update ${invoice}: Preferred Branch Brno to ID 3`,
+			summary: `Update ${invoice}: Preferred Branch Brno → ID 3`,
 			changes: ['Preferred Branch: Brno → ID 3'],
 			remark:
 				'The node cannot look up the name of Preferred Branch ID 3. Check the ID before you run.',
@@ -161,7 +193,7 @@ describe('A preview', () => {
 		const shown = await made.run(parameters({ preview: true }));
 		const hint = `The node could not check document ${id} before the reminder.`;
 		expect(shown.json[0].summary).toBe(
-			`Create a payment reminder for document ${id}: Days After Due Date 7`,
+			`Create a payment reminder for document ${id}, 7 days after the due date`,
 		);
 		expect(shown.hints).toContain(hint);
 		const run = await made.run(parameters({}));
@@ -194,7 +226,7 @@ describe('A preview', () => {
 			...{ dueDate: '2026-12-01', accountingDocuments: ids.join(','), ...preview },
 		});
 		expect(json[0].summary).toMatch(
-			/^Order 6,125\.31 CZK for 2 documents: \S+ \(.*, 1,210\.00 CZK\) and \S+ \(.*, 5,000\.31 CZK\) from bank account 301, due 2026-12-01$/,
+			/^Order 6,125\.31 CZK for 2 documents: \S+ \(.*, 1,210\.00 CZK\) and \S+ \(.*, 5,000\.31 CZK, of which 4,915\.31 is due\) from bank account 301, due 2026-12-01$/,
 		);
 		expect(json[0].documents).toHaveLength(2);
 	});
@@ -210,7 +242,7 @@ describe('A preview', () => {
 				items,
 			},
 		);
-		expect(json[99].summary).toMatch(/^Change \S+ \(.*\): State .* to Draft$/);
+		expect(json[99].summary).toMatch(/^Change \S+ \(.*\): State .* → Draft$/);
 		expect(json[101]).toMatchObject({
 			summary: `Change document ${items[101].id}: State Draft`,
 			remark: 'The preview reads only the first 100 records.',

@@ -1,4 +1,5 @@
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
+import { dayOf } from '../../../shared/fields/dates';
 import type { Precondition } from '../../kinds/declared';
 import { oncePerExecution } from '../../once/perExecution';
 import { checkedDocument, nameOfDocument } from '../../once/readDocument';
@@ -15,6 +16,7 @@ export const hintUnneeded: Precondition = async (call, { ids }) => {
 		async () => await checkedDocument(call, id, 'the reminder'),
 	);
 	if (!document) return;
+	if (call.preview) call.preview.words.dueDate = dayOf(document.dueDate);
 	call.preview?.documents.set(id, document);
 	const reasons = [
 		isPaid(paymentOf(document)) && 'is paid',

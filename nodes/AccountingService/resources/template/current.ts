@@ -1,4 +1,6 @@
 import { withExpectedId, readRecord } from '../../../shared/client/envelope';
+import { isObject } from '../../../shared/client/message';
+import { aboutDocument } from '../../sentence';
 import { textFrom } from '../../../shared/client/json';
 import { valueAt } from '../../../shared/fields/describe';
 import { currentFrom } from '../../kinds/declared';
@@ -21,5 +23,9 @@ export const currentScheduler = currentFrom(
 		const flat = Object.entries(template).filter(([name]) => Object.hasOwn(schedulerFields, name));
 		return Object.fromEntries(flat);
 	},
-	(answer) => ({ templateName: textFrom(valueAt(answer, 'name')) }),
+	(answer) => {
+		const content = valueAt(answer, 'content');
+		const about = isObject(content) ? aboutDocument(content) : '';
+		return { templateName: textFrom(valueAt(answer, 'name')), about };
+	},
 );

@@ -13,7 +13,7 @@ export const removeScheduler = remove({
 	basis: 'templates [I]',
 	assumption: 'The path; can be changed in the credential (Path of Remove Scheduler)',
 	path: { templateId },
-	sentence: 'Remove the scheduler of template {templateId}[ "{templateName}"]',
+	sentence: 'Remove the scheduler of template {templateId}[ "{templateName}"][ ({about})]',
 	removes: { current: currentScheduler, fields: schedulerFields },
 	id: 'templateId',
 });

@@ -11,7 +11,8 @@ export const setScheduler = replace({
 	request: 'PUT /v2/templates/{templateId}/scheduler',
 	basis: 'templates [D]',
 	path: { templateId },
-	sentence: 'Set the scheduler of template {templateId}[ "{templateName}"][: {changes}]',
+	sentence:
+		'Set the scheduler of template {templateId}[ "{templateName}"][ ({about})][: {changes}]',
 	record: schedulerRecord,
 	prepare: ({ body }) => checkScheduler(body),
 	current: currentScheduler,
