@@ -4,7 +4,6 @@ import { pageSizeLimits } from '../../shared/client/settings';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { optionally, ServiceError } from '../../shared/client/errors';
 import type { ServiceClient } from '../../shared/client/client';
-import { searchDocuments } from '../../shared/documents/sources';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import { coverageOf, isNewestFirst, maxInAnyOrder, newestDocuments } from './newestDocuments';
 import { isOwnCreation } from './memories';
@@ -34,8 +33,8 @@ export class KnownDocuments {
 
 	private highestId = '';
 
-	/** The first page of the list, as it was read last. */
-	newestPage: ServiceRecord[] = [];
+	/** What {@link findInList} read last. */
+	newest: ServiceRecord[] = [];
 
 	/** Consecutive IDs from the head of the list. */
 	private readonly listed: ReadonlySet<string>;
@@ -70,11 +69,12 @@ export class KnownDocuments {
 	): Promise<KnownDocuments> {
 		const most = downTo === undefined ? count : Math.max(count, maxForCopies);
 		let [read, isEnough] = [0, false];
-		const some = await newestDocuments(client, most, (record) => {
+		const stopWhen = (record: ServiceRecord) => {
 			const isReached = downTo === undefined || compareIds(idOf(record), downTo) <= 0;
 			isEnough ||= ++read >= count && isReached;
 			return isEnough;
-		});
+		};
+		const some = await newestDocuments(client, most, stopWhen);
 		const coverage = coverageOf(some, isEnough ? count : most);
 		if (coverage) return new KnownDocuments(some, count, coverage);
 		const all = await newestDocuments(client, maxInAnyOrder);
@@ -189,7 +189,7 @@ export class KnownDocuments {
 	 */
 	async createdSinceOnFirstPage(client: ServiceClient): Promise<Since | undefined> {
 		if (this.coverage === undefined) return undefined;
-		const records = await this.firstPage(client, pageSizeLimits.maximum);
+		const records = await newestDocuments(client, pageSizeLimits.maximum, () => true);
 		const isJoined = this.byId.size === 0 || records.some((record) => this.has(record));
 		if (!isJoined || !isNewestFirst(records)) return undefined;
 		return { created: records.filter((record) => this.isUnknown(client, record)), unclear: [] };
@@ -206,14 +206,16 @@ export class KnownDocuments {
 	 * @returns the document as the list shows it
 	 */
 	async findInList(client: ServiceClient, id: string): Promise<ServiceRecord | undefined> {
-		const { coverage } = this;
 		const isIt = (record: ServiceRecord) => idOf(record) === id;
-		const page = await this.firstPage(client);
-		const displayed = page.find(isIt);
-		const isFull = page.length > 0 && !page.some((record) => this.has(record));
-		if (displayed || (!isFull && coverage !== 'all')) return displayed;
-		const isBelow = (record: ServiceRecord) => coverage !== 'all' && this.wasListed(record);
-		return (await this.readAgain(client, (one) => isIt(one) || isBelow(one))).find(isIt);
+		const isBelow = (record: ServiceRecord) => this.coverage !== 'all' && this.wasListed(record);
+		const isEnd = (record: ServiceRecord) => isIt(record) || isBelow(record);
+		const onFirstPage = Math.min(this.count, pageSizeLimits.maximum);
+		this.newest = await newestDocuments(client, onFirstPage, isEnd);
+		const isFull = this.newest.length > 0 && !this.newest.some((record) => this.has(record));
+		if (!this.newest.some(isIt) && (isFull || this.coverage === 'all')) {
+			this.newest = await this.readAgain(client, isEnd);
+		}
+		return this.newest.find(isIt);
 	}
 
 	/**
@@ -221,27 +223,18 @@ export class KnownDocuments {
 	 * @returns undefined if the newest are not first
 	 */
 	async sinceFirstRead(client: ServiceClient): Promise<ServiceRecord[] | undefined> {
-		const page = await this.firstPage(client);
-		const isInOrder = isNewestFirst(page);
-		if (!isInOrder && this.coverage !== 'all') return undefined;
-		const isEnd = page.length < Math.min(this.count, pageSizeLimits.maximum);
-		if (isInOrder && (isEnd || page.some(this.wasListed))) return page;
-		const most = isInOrder ? this.depth : maxInAnyOrder;
-		return await newestDocuments(client, most, isInOrder ? this.wasListed : undefined);
+		const records = await newestDocuments(client, this.depth, this.wasListed);
+		if (isNewestFirst(records)) return records;
+		if (this.coverage !== 'all') return undefined;
+		return await newestDocuments(client, maxInAnyOrder);
 	}
 
 	/** Whether the document was in the list before this execution. */
 	readonly wasListed = (record: ServiceRecord): boolean => this.listed.has(idOf(record));
 
-	private async firstPage(client: ServiceClient, count = this.count): Promise<ServiceRecord[]> {
-		const size = Math.min(count, pageSizeLimits.maximum);
-		this.newestPage = (await searchDocuments(client, {}, []).fetch(0, size)).records;
-		return this.newestPage;
-	}
-
 	private async readAgain(
 		client: ServiceClient,
-		stopWhen?: (record: ServiceRecord) => boolean,
+		stopWhen: (record: ServiceRecord) => boolean,
 	): Promise<ServiceRecord[]> {
 		const most = this.coverage === 'all' ? maxInAnyOrder : this.depth + maxFromOthers;
 		return await newestDocuments(client, most, stopWhen);

@@ -19,9 +19,9 @@ export const coverageOf = (records: ServiceRecord[], count: number) =>
 	records.length < count ? 'all' : isNewestFirst(records) ? 'newest' : undefined;
 
 /**
- * Documents from the head of the list of all.
- * @param most maximum number of documents
- * @param stopWhen stops earlier
+ * Documents from the head of the list of all: how every creation looks what is new.
+ * @param most maximum number of documents, up to 100 on a page
+ * @param stopWhen stops after the page that has such a document
  */
 export async function newestDocuments(
 	client: ServiceClient,

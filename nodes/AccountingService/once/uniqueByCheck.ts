@@ -78,7 +78,7 @@ export class UniqueByCheck {
 	private async checkOnly(only: Creation): Promise<void> {
 		const { draft, unique } = only;
 		const seen = await this.awaitListed(only, replicaSeconds);
-		this.hintTwice(draft.call, this.memory.known.newestPage);
+		this.hintTwice(draft.call, this.memory.known.newest);
 		if (this.memory.proven.has(unique.field)) return;
 		const [why, todo] = this.problemOf(only, seen);
 		draft.call.hint(`${why}. Another run may create a duplicate. ${todo}`);
