@@ -1,6 +1,8 @@
 /** docs/reference/limits.md#requests-per-operation: the requests per operation. */
+import type { DocumentFields } from '../../../dev/sandbox';
+import { create } from '../support/create';
 import { itemOf, listed, parametersOf, scan } from '../support/samples';
-import { bench, getAll, listPath } from '../support/withSandbox';
+import { bench, byId, getAll, listPath, type Parameters } from '../support/withSandbox';
 
 /** Costs of a read that do not depend on the machine, so they are exact. */
 const all = (options: object = {}) => getAll({ returnAll: true, output: 'raw', options });
@@ -60,4 +62,67 @@ describe('the requests per operation', () => {
 			expect(asked()).toHaveLength(others[one.title] ?? 1);
 		},
 	);
+});
+
+const unpaid: DocumentFields = {
+	...{ direction: 0, type: 0, total: 100, amountPaid: 0 },
+	...{ payments: { paid: false }, processingState: 0 },
+};
+
+/** A run's requests by number of items. The sandbox has received invoices that nobody has paid. */
+const byItems: Array<[operation: string, parameters: Parameters, one: number, many: number]> = [
+	['Create', create(), 2, 251],
+	[
+		'Create with Unique By',
+		create({ uniqueBy: 'orderNo', additionalFields: { orderNo: '={{ $json.id }}' } }),
+		8,
+		260,
+	],
+	[
+		'Update',
+		{
+			...{ resource: 'accountingDocument', operation: 'update', output: 'raw' },
+			...{ accountingDocumentId: byId('={{ $json.id }}'), updateFields: { orderNo: 'A-1' } },
+		},
+		2,
+		500,
+	],
+	[
+		'Create From Document',
+		{
+			...{ resource: 'accountingDocument', operation: 'createFromDocument', output: 'raw' },
+			...{ accountingDocumentId: byId('={{ $json.id }}'), issueDate: '2026-12-01' },
+		},
+		10,
+		511,
+	],
+	[
+		'Create a payment order for a document',
+		{
+			...{ resource: 'paymentOrder', operation: 'create', output: 'raw' },
+			...{ bankAccountId: byId('303'), dueDate: '2026-12-01' },
+			accountingDocuments: '={{ $json.id }}',
+		},
+		4,
+		1102,
+	],
+];
+
+describe('the requests of a run of one and of 250 items', () => {
+	it.each(byItems)('%s', async (_, parameters, one, many) => {
+		const counts: number[] = [];
+		for (const length of [1, 250]) {
+			const { run, asked, sandbox } = await bench({ documents: 600 });
+			const { admin } = sandbox;
+			const items = Array.from({ length }, (_item, place) => {
+				const id = String(admin.documentAt(place).id);
+				admin.changeDocument(id, unpaid);
+				return { id };
+			});
+			const { error } = await run(parameters, { items });
+			expect(error).toBeUndefined();
+			counts.push(asked().length);
+		}
+		expect(counts).toEqual([one, many]);
+	});
 });
