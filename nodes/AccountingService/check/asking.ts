@@ -4,7 +4,8 @@ import { readJson, type HttpResponse } from '../../shared/client/answer';
 import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
 import { toResult, type ServiceError } from '../../shared/client/errors';
 import { ServiceClient, type ServiceCall } from '../../shared/client/client';
-import { listName } from '../../shared/documents/sources';
+import { splitRoute } from '../../shared/client/route';
+import { listName, searchRoute } from '../../shared/documents/sources';
 import { keyOf } from '../../shared/lists/ids';
 
 /** Maximum requests of one check, including retries, but not the usual one or two token requests. */
@@ -74,10 +75,9 @@ export class Asking {
 			place === 'list'
 				? { method: 'GET', path: '/v2/accountingdocuments', what: 'listing accounting documents' }
 				: {
-						method: 'POST',
+						...splitRoute(searchRoute),
 						onlyReads: true,
 						mayFindNothing: true,
-						path: '/v2/search/accountingdocuments',
 						what: 'searching accounting documents',
 					};
 		const sent = place === 'body' ? { body: parameters } : { query: parameters };

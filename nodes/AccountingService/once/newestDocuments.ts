@@ -1,9 +1,13 @@
 import type { ServiceClient } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { pageSizeLimits } from '../../shared/client/settings';
-import { searchDocuments } from '../../shared/documents/sources';
+import { searchDocuments, searchRoute } from '../../shared/documents/sources';
 import { CreationOrder } from '../../shared/lists/ids';
 import { readNewest } from '../../shared/lists/newest';
+import type { DeclaredRequest } from '../operation';
+
+/** For the operations that search the documents. */
+export const searchRequest: DeclaredRequest = { route: searchRoute, basis: 'document-lists [S]' };
 
 /** Maximum number of documents to read if the list is not in the order of creation. */
 export const maxInAnyOrder = 100_000;

@@ -7,9 +7,13 @@ import { refuseInput } from '../client/errors';
 import { dayAt, dayNumber } from '../fields/dates';
 import { isEmpty } from '../fields/values';
 import type { Nouns, PageSource } from '../lists/listing';
+import { splitRoute } from '../client/route';
 import type { ServiceCall, ServiceClient } from '../client/client';
 import { findsAll, type SearchCriteria } from './criteria';
 import { rejectIgnoredParameters } from './ignoredParameters';
+
+/** The search for documents, a read-only POST. */
+export const searchRoute = 'POST /v2/search/accountingdocuments';
 
 /** Name of the list in the envelope, inferred from two published lists (docs/api/requests.md#pagination). */
 export const listName = 'accountingDocuments';
@@ -94,8 +98,7 @@ export const sourceOf = (client: ServiceClient, criteria: SearchCriteria, scope:
 const searchSource = (client: ServiceClient, criteria: SearchCriteria, scope: string[]) =>
 	pagesOf(client, {
 		...documents,
-		method: 'POST',
-		path: '/v2/search/accountingdocuments',
+		...splitRoute(searchRoute),
 		what: 'searching accounting documents',
 		parameters: {
 			...scopeParameter(scope),

@@ -19,6 +19,7 @@ import type {
 	Sentence,
 } from '../../operation';
 import { apart } from '../../preview';
+import { searchRequest } from '../../once/newestDocuments';
 import { readRequest } from '../../once/readDocument';
 import { documentPath, withRecords } from '../../once/locks';
 import { readDocumentsForPreview } from '../../send/previewedDocument';
@@ -69,11 +70,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 	return {
 		option,
 		fields: [accountingDocumentId.property, ...fields, optionsOfChange(batchSize)],
-		requests: [
-			{ route: `POST ${path}`, basis: 'bulk-operations [D]' },
-			readRequest,
-			{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
-		],
+		requests: [{ route: `POST ${path}`, basis: 'bulk-operations [D]' }, readRequest, searchRequest],
 		output,
 		changes: true,
 		sentence: declared.sentence,

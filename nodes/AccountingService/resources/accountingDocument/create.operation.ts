@@ -5,6 +5,7 @@ import { simplifiedKinds } from '../../../shared/fields/output';
 import type { GatheringOperation } from '../../operation';
 import { documentWithoutPayment } from '../../../shared/documents/record';
 import { replaceRequest } from '../../send/change';
+import { searchRequest } from '../../once/newestDocuments';
 import { readRequest } from '../../once/readDocument';
 import { createRequest } from '../../send/create';
 import { draftsOf } from '../../document/drafts';
@@ -25,13 +26,7 @@ const creation = (option: INodePropertyOptions, options: INodeProperties): Gathe
 		...form.additionalFields,
 		options,
 	],
-	requests: [
-		createRequest,
-		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
-		vatRatesRequest,
-		readRequest,
-		replaceRequest,
-	],
+	requests: [createRequest, searchRequest, vatRatesRequest, readRequest, replaceRequest],
 	output: { ...simplifiedKinds(documentWithoutPayment), existed: 'flag' },
 	changes: true,
 	sentence: (_form, request) =>

@@ -12,6 +12,7 @@ import type { KnownDocuments } from '../../once/knownDocuments';
 import { checkEach } from '../../checkEach';
 import type { GatheringOperation, Outcome, PreviewOutcome } from '../../operation';
 import { createRequest } from '../../send/create';
+import { searchRequest } from '../../once/newestDocuments';
 import { readRequest } from '../../once/readDocument';
 import { writeDrafts } from '../../send/writeDrafts';
 import { type Copy, copyFor, type CopyItem, readCopyItem } from './copy';
@@ -34,12 +35,7 @@ export const createFromDocument: GatheringOperation = {
 		...copyFields,
 		optionsOfChange(existingLookBack, ...copyOptions),
 	],
-	requests: [
-		readRequest,
-		createRequest,
-		vatRatesRequest,
-		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
-	],
+	requests: [readRequest, createRequest, vatRatesRequest, searchRequest],
 	output: { ...simplifiedKinds(documentWithoutPayment), existed: 'flag' },
 	changes: true,
 	sentence: (_form, request) =>

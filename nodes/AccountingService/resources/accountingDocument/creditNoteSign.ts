@@ -1,6 +1,6 @@
 import { isBlank } from '../../../shared/fields/values';
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { refuseInput, toResult } from '../../../shared/client/errors';
+import { refuseInput, optionally } from '../../../shared/client/errors';
 import { textFrom } from '../../../shared/client/json';
 import { creditNote } from '../../../shared/documents/choices';
 import { signOf } from '../../../shared/documents/creditNotes';
@@ -58,8 +58,7 @@ async function shownBy({ call, body }: Copy, known: KnownDocuments): Promise<Sho
 	// A list may leave out the line items.
 	const unclear = shows ? undefined : positive.find(({ lineItems }) => lineItems === undefined);
 	if (!unclear) return { positive: shows, negative };
-	const read = await toResult(async () => await readDocument(call, idOf(unclear)));
-	if (read.failure?.kind === 'cancelled') throw read.failure;
+	const read = await optionally(async () => await readDocument(call, idOf(unclear)));
 	return {
 		positive: !read.failure && isAllPositive(read.value) ? read.value : undefined,
 		negative,

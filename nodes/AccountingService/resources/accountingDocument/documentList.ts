@@ -10,19 +10,19 @@ import { appliedByService, searchDocuments, sourceOf } from '../../../shared/doc
 import { limitFields, listOptionFields, optionsWith } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { listRecords } from '../../kinds/list';
+import { searchRequest } from '../../once/newestDocuments';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../../operation';
 import { formNotice } from '../../../shared/fields/formField';
 
-const searchRequest: DeclaredRequest = {
-	route: 'POST /v2/search/accountingdocuments',
-	basis: 'document-lists [S]',
+const searchOfUser: DeclaredRequest = {
+	...searchRequest,
 	assumption: 'The names of its parameters; see the table of assumptions',
 };
 
 /** The requests of operations that read the list, or search if there are filters. */
 export const listRequests: DeclaredRequest[] = [
 	{ route: 'GET /v2/accountingdocuments', basis: 'document-lists [S]' },
-	searchRequest,
+	searchOfUser,
 ];
 
 /** Lists all documents, or searches if there are filters. */
@@ -53,7 +53,7 @@ export function documentList({
 			filters,
 			optionsWith(...listOptionFields, scope),
 		],
-		requests: isSearch ? [searchRequest] : listRequests,
+		requests: isSearch ? [searchOfUser] : listRequests,
 		output: simplifiedKinds(documentRecord),
 		oncePerInput: true,
 		async run(call) {

@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { refuseInput, toResult } from '../../../shared/client/errors';
+import { refuseInput, optionally } from '../../../shared/client/errors';
 import { creditNote, documentTypes } from '../../../shared/documents/choices';
 import { documentFields } from '../../../shared/documents/record';
 import { choiceLabel } from '../../../shared/fields/describe';
@@ -35,8 +35,7 @@ async function withLines(
 			complete.push(record);
 			continue;
 		}
-		const found = await toResult(async () => await readDocument(call, idOf(record)));
-		if (found.failure?.kind === 'cancelled') throw found.failure;
+		const found = await optionally(async () => await readDocument(call, idOf(record)));
 		if (!found.failure) known.add(found.value);
 		complete.push(found.failure ? record : found.value);
 	}

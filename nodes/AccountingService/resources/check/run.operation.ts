@@ -1,5 +1,6 @@
 import { optionsWith } from '../../../shared/fields/options';
 import { check } from '../../check/check';
+import { searchRequest } from '../../once/newestDocuments';
 import type { ItemOperation } from '../../operation';
 
 /** Finds the settings for the user's service (docs/reference/credential.md). */
@@ -18,7 +19,7 @@ export const run: ItemOperation = {
 			basis: 'document-lists [S]',
 			assumption: 'None: it tests the assumptions about parameters',
 		},
-		{ route: 'POST /v2/search/accountingdocuments', basis: 'document-lists [S]' },
+		searchRequest,
 	],
 	output: {
 		about: 'text',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { refuseInput, type ServiceError, toResult } from '../../../shared/client/errors';
+import { optionally, refuseInput, type ServiceError } from '../../../shared/client/errors';
 import { amountText, Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
 import { amountDue, isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
@@ -133,13 +133,12 @@ async function documentToPay(
 	mayBeUnread: boolean,
 ): Promise<ServiceRecord | undefined> {
 	if (mayBeUnread) return await checkedDocument(call, id, 'the payment order');
-	const read = await toResult(async () => await readDocument(call, id));
+	const read = await optionally(async () => await readDocument(call, id));
 	if (read.failure) throw explained(read.failure);
 	return read.value;
 }
 
 function explained(failure: ServiceError): ServiceError {
-	if (failure.kind === 'cancelled') return failure;
 	const number =
 		failure.kind === 'notFound'
 			? 'If this is a document number, use the ID of the document, or pick it. '
