@@ -78,7 +78,7 @@ export const documentFields: ServiceFields = {
 	totalVatExcl: amount(
 		'Total Without VAT',
 		'The amount excluding VAT. If it is empty, the service adds up the line items.',
-		{ computed: true },
+		{ placeholder: 'e.g. 1000.00', computed: true },
 	),
 	totalVatAmount: amount('VAT Total', 'The VAT of the whole document', getOnly),
 	roundingAmount: amount('Rounding', 'The difference due to rounding', getOnly),
