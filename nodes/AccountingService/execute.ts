@@ -38,12 +38,7 @@ async function* runSteps(host: IExecuteFunctions, hints: Hints): AsyncGenerator<
 		const looked = lookAt(left, callFor, concerns);
 		const outcomes =
 			'prepare' in operation
-				? (await import('./steps/gather')).runTogether(
-						operation,
-						looked,
-						concerns,
-						!host.continueOnFail(),
-					)
+				? (await import('./steps/gather')).runTogether(operation, execution, looked, concerns)
 				: runEach(operation, groupsOf(execution, looked, callFor), concerns);
 		for await (const outcome of outcomes) {
 			yield withAdviceFor(fields, outcome);

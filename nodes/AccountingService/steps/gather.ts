@@ -1,4 +1,4 @@
-import type { Concern } from '../execution';
+import type { Concern, Execution } from '../execution';
 import type {
 	FailedOutcome,
 	GatheringOperation,
@@ -13,14 +13,15 @@ import { isCall, type Looked } from './refuse';
 
 /**
  * Runs an operation for all items together, after it has checked all of them.
- * @param stops whether a failed item ends the execution: then nothing is sent, and one error lists all bad rows
+ * If a failed item ends the execution, nothing is sent, and one error lists all bad rows.
  */
 export async function* runTogether(
 	operation: GatheringOperation,
+	{ host, forms }: Execution,
 	looked: AsyncIterable<Looked>,
 	concerns: Required<Concern>,
-	stops: boolean,
 ): AsyncGenerator<Outcome> {
+	const stops = !host.continueOnFail();
 	const calls: OperationCall[] = [];
 	const bad: FailedOutcome[] = [];
 	for await (const one of callsWithIds(looked)) {
@@ -36,6 +37,8 @@ export async function* runTogether(
 		}
 	}
 	if (bad.length > 0) yield badRows(bad);
+	// Their values are in what was prepared. Only Options are read again, and a preview describes the form.
+	for (const { itemIndex, preview } of calls) if (!preview) forms.forget(itemIndex, 'options');
 	for (const company of companies) yield* company.run();
 }
 

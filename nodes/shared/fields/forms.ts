@@ -19,6 +19,8 @@ export interface Forms {
 	share(itemIndex: number, other: number): void;
 	/** After the item, so that the memory does not grow with the number of items. */
 	drop(itemIndex: number): void;
+	/** Of an item that was read and waits for the others: all fields but one, which would be evaluated again. */
+	forget(itemIndex: number, except: string): void;
 }
 
 /**
@@ -31,11 +33,11 @@ export function formsOf(
 	fields: INodeProperties[] = [],
 	noteExcelDate?: NoteExcelDate,
 ): Forms {
-	const forms = new Map<number, ItemForm>();
+	const forms = new Map<number, ItemForm & Pick<Reader, 'forget'>>();
 	const { parameters: entered } = host.getNode();
 	const timeZone = host.getTimezone();
 	const dates = { timeZone, noteExcelDate };
-	const read = (itemIndex: number): ItemForm => {
+	const read = (itemIndex: number) => {
 		const valueOf = (name: string) => host.getNodeParameter(name, itemIndex, null) as unknown;
 		return { entered, timeZone, ...reading(entered, valueOf, fields, dates) };
 	};
@@ -48,6 +50,7 @@ export function formsOf(
 		at,
 		share: (itemIndex, other) => void forms.set(itemIndex, at(other)),
 		drop: (itemIndex) => void forms.delete(itemIndex),
+		forget: (itemIndex, except) => forms.get(itemIndex)?.forget(except),
 	};
 }
 
@@ -68,12 +71,16 @@ interface ReadForm {
 	failure?: { thrown: unknown };
 }
 
+interface Reader extends Pick<ItemForm, 'get' | 'isBlank'> {
+	forget(except: string): void;
+}
+
 function reading(
 	parameters: INodeParameters,
 	valueOf: (name: string) => unknown,
 	fields: INodeProperties[],
 	dates: Pick<Place, 'timeZone' | 'noteExcelDate'>,
-): Pick<ItemForm, 'get' | 'isBlank'> {
+): Reader {
 	const readField = (name: string): ReadForm => {
 		const entered = parameters[name];
 		// The form does not show this field, or the workflow was saved before it existed.
@@ -90,14 +97,20 @@ function reading(
 			return { isBlank: false, failure: { thrown } };
 		}
 	};
-	const known = new Map<string, ReadForm>();
+	let known = new Map<string, ReadForm>();
 	const read = (name: string): ReadForm => {
 		const field = known.get(name) ?? readField(name);
 		known.set(name, field);
 		if (field.failure) throw field.failure.thrown;
 		return field;
 	};
-	return { get: (name) => read(name).value, isBlank: (name) => read(name).isBlank };
+	return {
+		get: (name) => read(name).value,
+		isBlank: (name) => read(name).isBlank,
+		forget(except) {
+			known = new Map([...known].filter(([name]) => name === except));
+		},
+	};
 }
 
 /** Of a link, its token. @throws ServiceError (badInput) for a link without one */

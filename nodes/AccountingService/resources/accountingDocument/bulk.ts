@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceCall } from '../../../shared/client/client';
-import { toResult } from '../../../shared/client/errors';
+import { ServiceError, toResult } from '../../../shared/client/errors';
 import type { PreparedRequest } from '../../../shared/client/preview';
 import { ExactNumber } from '../../../shared/client/json';
 import { optionsOfChange } from '../../../shared/fields/options';
@@ -90,8 +90,14 @@ async function* changeInBatches(
 	declared: DeclaredBulk,
 	members: Member[],
 ): AsyncGenerator<Outcome | PreviewOutcome> {
+	const changes = new Map(members.map(({ call, change }) => [call.itemIndex, change]));
 	for (const batch of apart(members).flatMap(batchesOf)) {
-		yield* await batchOutcomes(declared, batch);
+		for (const outcome of await batchOutcomes(declared, batch)) {
+			const { explain } = changes.get(outcome.inputs[0]) ?? {};
+			const isFailed = 'failure' in outcome && outcome.failure instanceof ServiceError;
+			if (!explain || !isFailed) yield outcome;
+			else yield { ...outcome, failure: await explain(outcome.failure as ServiceError) };
+		}
 	}
 }
 

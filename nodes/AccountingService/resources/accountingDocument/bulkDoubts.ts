@@ -27,6 +27,8 @@ export interface BulkChange {
 	 * @returns undefined if the document does not show it
 	 */
 	isDone(record: ServiceRecord | undefined): boolean | undefined;
+	/** A failure of the item with more about its change. */
+	explain?(failure: ServiceError): Promise<ServiceError>;
 }
 
 /** Whether a document shows the change of a request that was cancelled. */

@@ -1,18 +1,11 @@
-import { ServiceError, toResult } from '../../../shared/client/errors';
+import { type ServiceError, toResult } from '../../../shared/client/errors';
 import { seenStates, statesInWords, type SeenStates } from '../../../shared/documents/states';
 import { holdsExpression, requiredTextIn } from '../../../shared/fields/readForm';
 import { documentFields } from '../../../shared/documents/record';
 import { described, type FormField, locatorOf } from '../../../shared/fields/formField';
 import { isPicked } from '../../../shared/fields/values';
 import { oncePerExecution } from '../../once/perExecution';
-import type {
-	FailedOutcome,
-	GatheringOperation,
-	OperationCall,
-	Outcome,
-	Prepared,
-	PreviewOutcome,
-} from '../../operation';
+import type { OperationCall } from '../../operation';
 import { bulk } from './bulk';
 
 const stateField = {
@@ -49,7 +42,7 @@ function stateOf({ form }: OperationCall): string {
 	return isFromList ? String(entered.value) : text;
 }
 
-const operation = bulk({
+export const changeState = bulk({
 	option: {
 		name: 'Change State',
 		value: 'changeState',
@@ -68,42 +61,25 @@ const operation = bulk({
 			result: { changed: true, state },
 			left: { state },
 			isDone: (record) => record?.state === state,
+			explain: async (failure) => await withSeenStates(failure, call, state),
 		};
 	},
 });
-
-export const changeState: GatheringOperation = {
-	...operation,
-	async prepare(calls) {
-		const prepared = await operation.prepare(calls);
-		return { ...prepared, run: () => explained(prepared, calls) };
-	},
-};
-
-async function* explained(
-	prepared: Prepared,
-	calls: OperationCall[],
-): AsyncGenerator<Outcome | PreviewOutcome> {
-	const byItem = new Map(calls.map((call) => [call.itemIndex, call]));
-	for await (const outcome of prepared.run()) {
-		const call = byItem.get(outcome.inputs[0]);
-		yield 'failure' in outcome && call ? await withSeenStates(outcome, call) : outcome;
-	}
-}
 
 /**
  * Names the states of the newest documents if the service refused a state that none of them has. The list of possible
  * states has no published path (docs/api/requests.md#no-published-path), and an agent has no list to pick from.
  */
 async function withSeenStates(
-	{ inputs, failure }: FailedOutcome,
+	failure: ServiceError,
 	call: OperationCall,
-): Promise<FailedOutcome> {
-	if (!(failure instanceof ServiceError) || failure.kind !== 'rejected') return { inputs, failure };
+	state: string,
+): Promise<ServiceError> {
+	if (failure.kind !== 'rejected') return failure;
 	const seen = await seenOnce(call);
-	const isSeen = seen?.counts.some(([state]) => state === stateOf(call));
+	const isSeen = seen?.counts.some(([one]) => one === state);
 	const advice = seen && !isSeen ? `${statesInWords(seen)} ${aboutPaid}`.trim() : '';
-	return { inputs, failure: advice === '' ? failure : failure.addAdvice(advice) };
+	return advice === '' ? failure : failure.addAdvice(advice);
 }
 
 /** @returns undefined if the states cannot be read */

@@ -19,17 +19,19 @@ export const matchPayments: GatheringOperation = {
 	fields: matchFields,
 	requests: listRequests.slice(0, 1),
 	output: resultFields,
-	// A row that cannot be read is a result: nothing is refused.
-	prepare: async (calls) => await Promise.resolve({ failed: [], run: () => match(calls) }),
+	/** A row that cannot be read is a result, so none is refused. */
+	async prepare(calls) {
+		refuseWithoutCells(calls[0].form);
+		const items = calls.map(({ form, itemIndex }) => ({
+			item: itemIndex,
+			cells: () => cellsOf(form),
+		}));
+		const matching = await Matching.of(items);
+		return { failed: [], run: () => match(calls, matching) };
+	},
 };
 
-async function* match(calls: OperationCall[]): AsyncGenerator<Outcome> {
-	refuseWithoutCells(calls[0].form);
-	const items = calls.map(({ form, itemIndex }) => ({
-		item: itemIndex,
-		cells: () => cellsOf(form),
-	}));
-	const matching = await Matching.of(items);
+async function* match(calls: OperationCall[], matching: Matching): AsyncGenerator<Outcome> {
 	if (matching.needsDocuments) await readDocuments(calls[0], matching);
 	const results = matching.results();
 	for (const { itemIndex, count } of calls) {
