@@ -1,6 +1,7 @@
 /** docs/reference/create.md#empty-cells: for every field of every operation, and it is named. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { described, type FormField } from '../../../nodes/shared/fields/formField';
 import { itemOf, listed, parametersOf, scan, type Listed, type Which } from '../support/samples';
 import { bench, type Parameters } from '../support/withSandbox';
 
@@ -13,7 +14,7 @@ interface Entry {
 	/** As in the parameters of the node: "additionalFields.dueDate". */
 	path: string;
 	label: string;
-	type: INodeProperties['type'];
+	field: FormField;
 	/** The values of other fields with which the form shows it. */
 	shownBy: Parameters;
 }
@@ -23,19 +24,19 @@ function entriesOf(one: Listed): Entry[] {
 	const samples = parametersOf(one);
 	const within = (field: INodeProperties, outer?: INodeProperties, inner?: unknown): Entry[] => {
 		const { name, displayName: label, type, options = [], displayOptions = {} } = field;
-		// n8n drops an expression in the place of rows at the top of a form.
-		if (type === 'notice' || (type === 'fixedCollection' && !outer)) return [];
+		if (type === 'notice') return [];
 		const show = Object.entries(displayOptions.show ?? {});
 		const shownBy = Object.fromEntries(show.map(([other, values = []]) => [other, values[0]]));
 		const isFilled = Object.hasOwn((outer ? (inner ?? {}) : samples) as object, name);
 		if (type !== 'collection' || outer)
-			return isFilled
+			// Without its sample, an optional field is another request.
+			return isFilled && !field.required
 				? []
 				: [
 						{
 							path: outer ? `${outer.name}.${name}` : name,
 							label,
-							type,
+							field,
 							shownBy: shownBy as Parameters,
 						},
 					];
@@ -45,7 +46,7 @@ function entriesOf(one: Listed): Entry[] {
 	return [...new Map(all.map((entry) => [entry.path, entry])).values()];
 }
 
-function withEntry(usual: Parameters, { path, type, shownBy }: Entry): Parameters {
+function withEntry(usual: Parameters, { path, field, shownBy }: Entry): Parameters {
 	const [name, member] = path.split('.');
 	const isAtTop = (other: string) => member === undefined || other.startsWith('/');
 	const shown = Object.entries(shownBy);
@@ -54,15 +55,28 @@ function withEntry(usual: Parameters, { path, type, shownBy }: Entry): Parameter
 		...usual,
 		...Object.fromEntries(atTop.map(([other, value]) => [other.replace('/', ''), value])),
 	};
-	const value = type === 'resourceLocator' ? { __rl: true, mode: 'id', value: fromItem } : fromItem;
+	const value = valueOf(field);
 	if (member === undefined) return { ...parameters, [name]: value };
 	const beside = Object.fromEntries(shown.filter(([other]) => !isAtTop(other)));
 	const members = { ...(usual[name] as object | undefined), ...beside, [member]: value };
 	return { ...parameters, [name]: members };
 }
 
+/** n8n drops an expression in the place of rows, so these are typed: none, and none of a group. */
+function valueOf({ type, options = [] }: FormField): Parameters[string] {
+	if (type === 'fixedCollection') return { [options[0].name]: [] };
+	return type === 'resourceLocator' ? { __rl: true, mode: 'id', value: fromItem } : fromItem;
+}
+
 /** JSON has any shape. */
-const cellsFor = ({ type }: Entry) => (type === 'json' ? empty.slice(0, -1) : empty);
+const cellsFor = ({ field: { type } }: Entry) => (type === 'json' ? empty.slice(0, -1) : empty);
+
+/** Text such as "null" is a value of these. A field that identifies a record is named all the same. */
+function takesAnyText({ path, field: { type, [described]: about } }: Entry): boolean {
+	if (['columns', 'token'].includes(path)) return true;
+	if (about === undefined) return type === 'string' || type === 'fixedCollection';
+	return ['text', 'texts'].includes(about.kind) && !about.isIdentifier;
+}
 
 /** @param cells the values of the field, one per item */
 async function outcome(one: Listed, parameters: Parameters, cells: unknown[] = empty) {
@@ -79,6 +93,13 @@ async function outcome(one: Listed, parameters: Parameters, cells: unknown[] = e
 	return { sent: new Set(sent), named: [...hints, ...failed].join('\n'), error: error?.message };
 }
 
+/** Rows have a name of their own: "Document 1". */
+function names({ named, error = '' }: Awaited<ReturnType<typeof outcome>>, one: Entry): boolean {
+	const { row } = one.field[described] ?? {};
+	const labels = [one.label, ...(row === undefined ? [] : [`${row} 1`])];
+	return labels.some((label) => named.includes(label) || error.includes(label));
+}
+
 /** Match Payments says in the result of a row what is wrong with its cells. */
 const tested = listed.filter(
 	({ title, operation }) => operation.requests.length > 0 && !title.endsWith('Match Payments'),
@@ -92,9 +113,13 @@ describe('an empty value changes nothing, widens nothing, and is named', () => {
 		for (const entry of entriesOf(one)) {
 			const found = await outcome(one, withEntry(parameters, entry), cellsFor(entry));
 			const more = [...found.sent].filter((request) => !usual.sent.has(request));
-			const isNamed = found.named.includes(entry.label) || found.error?.includes(entry.label);
-			if (more.length === 0 && isNamed) continue;
-			wrong.push([entry.path, entry.label, ...more, isNamed ? '' : found.named, found.error]);
+			// Rows without a row may be left alone.
+			const isNamed = entry.field.type === 'fixedCollection' || names(found, entry);
+			if (more.length > 0 || !isNamed)
+				wrong.push([entry.path, entry.label, ...more, isNamed ? '' : found.named, found.error]);
+			if (takesAnyText(entry) || entry.field.type === 'fixedCollection') continue;
+			const word = await outcome(one, withEntry(parameters, entry), ['null']);
+			if (!names(word, entry)) wrong.push([entry.path, 'null', word.named, word.error]);
 		}
 		expect(wrong).toEqual([]);
 	});
