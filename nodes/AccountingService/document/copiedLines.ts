@@ -10,7 +10,7 @@ import { isEmpty } from '../../shared/fields/values';
 import { negated, pick } from './copiedFields';
 import { lineAmounts } from './lineAmounts';
 import { type LinePart, totalNameOf, type TotalName, totalOfPart, wholeOf } from './lineParts';
-import { objectsIn } from './rules';
+import { needsManualRecap, objectsIn } from './rules';
 
 /** The service sets them for each document. A store item may move stock, so the user decides about it. */
 const notOfLines = ['id', 'autoFinancialAccountStatus', 'storeItemId'];
@@ -36,6 +36,10 @@ export interface TakenLine {
 	total?: Decimal;
 }
 
+/** Also if the service shows the default for a type that needs the manual recap. */
+export const hasManualRecap = ({ type, vatRecapCalculationMode }: ServiceRecord): boolean =>
+	needsManualRecap(type) || Number(vatRecapCalculationMode) === manualVatRecap;
+
 export const allLines = (original: ServiceRecord): TakenLine[] =>
 	objectsIn(original.lineItems).map((line, index) => wholeLine(original, line, index));
 
@@ -48,7 +52,7 @@ export function chosenLines(
 	chosen: ChosenLine[],
 	earlier: LinePart[][],
 ): TakenLine[] {
-	if (Number(original.vatRecapCalculationMode) === manualVatRecap) {
+	if (hasManualRecap(original)) {
 		refuseInput(
 			'linesToCopy',
 			'The document has a manual VAT recap, so the node cannot compute the sums of chosen line items',

@@ -6,10 +6,10 @@ import { cashTypes, creditNote, manualVatRecap } from '../../shared/documents/ch
 import { documentFields } from '../../shared/documents/record';
 import { isEmpty } from '../../shared/fields/values';
 import { negated, pick } from './copiedFields';
-import { allLines, type ChosenLine, chosenLines, lineToSend } from './copiedLines';
+import { allLines, type ChosenLine, chosenLines, hasManualRecap, lineToSend } from './copiedLines';
 import { balanceOf, type CreditBalance, creditedOf, signed } from './credited';
 import { expectedOfLines, type ExpectedTotal } from './expectedTotal';
-import { isBankAccount, issued, objectsIn } from './rules';
+import { allowedLine, isBankAccount, issued, needsManualRecap, objectsIn } from './rules';
 
 /** What a new document takes over from its original. Everything that is not listed here or below is left out. */
 export const copiedFields = [
@@ -62,10 +62,13 @@ export function copyOf(
 	notes: ServiceRecord[],
 ): Copied {
 	const { type, isReversed, chosen } = settings;
-	const isManual = Number(original.vatRecapCalculationMode) === manualVatRecap;
+	const isManual = hasManualRecap(original) || needsManualRecap(type);
 	const credited = creditedOf(original, notes, isReversed);
 	const taken = chosen ? chosenLines(original, chosen, credited.parts) : allLines(original);
-	const lineItems = taken.map((one) => lineToSend(one, settings));
+	const { direction } = original;
+	const lineItems = taken.map((one) =>
+		allowedLine(lineToSend(one, settings), direction, () => true),
+	);
 	const names = [
 		...copiedFields,
 		...(type === creditNote ? copiedByCreditNotes : []),
@@ -81,6 +84,7 @@ export function copyOf(
 		body: {
 			...(isReversed ? withReversedSums(values) : values),
 			...copiedBankAccounts(original),
+			...(needsManualRecap(type) && { vatRecapCalculationMode: manualVatRecap }),
 			...(lineItems.length > 0 && { lineItems }),
 			type,
 		},

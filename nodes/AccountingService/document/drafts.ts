@@ -111,11 +111,11 @@ async function readItem(call: OperationCall): Promise<Item> {
 	const includeVat = amountsIncludeVat(call, namesInCreate);
 	const country = countryOf(form.get(namesInCreate.vatCountryCode));
 	const rates = lines.length > 0 ? await vatRatesOf(call, country, head) : undefined;
-	const { currency, vatCountryType } = head;
+	const { currency, vatCountryType, direction } = head;
 	return {
 		call,
 		head,
-		lines: linesToSend(call, lines, { includeVat, currency, vatCountryType, rates }),
+		lines: linesToSend(call, lines, { includeVat, currency, vatCountryType, direction, rates }),
 		includeVat,
 	};
 }

@@ -14,6 +14,7 @@ import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { givenLineFields, lineItemsJson, type LineNames, linesFieldName } from './lineForm';
 import { unexplainedTotal, withAmounts } from './lineAmounts';
+import { allowedLine } from './rules';
 import { ratesWith, type VatRate, type VatRates } from './vatRateList';
 
 /**
@@ -100,6 +101,7 @@ interface LineContext {
 	includeVat: boolean;
 	currency: unknown;
 	vatCountryType: unknown;
+	direction: unknown;
 	/** The service's list; undefined without a VAT Country. */
 	rates: VatRates | undefined;
 }
@@ -123,7 +125,7 @@ export function linesToSend(
 				'otherLineTotal',
 			);
 		}
-		return withVat(complete, index, context);
+		return allowedLine(withVat(complete, index, context), context.direction);
 	});
 }
 

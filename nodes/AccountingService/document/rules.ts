@@ -10,19 +10,45 @@ import {
 } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/record';
 import { choiceLabel } from '../../shared/fields/describe';
-import { isEmpty } from '../../shared/fields/values';
+import { isEmpty, isNothing } from '../../shared/fields/values';
+import { Decimal } from '../../shared/decimal';
 
 /** Types by number (docs/api/resources.md#codes). */
-const needManualRecap = [7, 10, 11, 12];
+const manualRecapTypes = [7, 10, 11, 12];
+
+export const needsManualRecap = (type: unknown): boolean => manualRecapTypes.includes(Number(type));
 
 const received = 0;
 export const issued = 1;
 const cash = 2;
 
+/** Nothing, no or 0: how a service may show a field that a document does not have. */
+const meansNo = (value: unknown): boolean =>
+	isNothing(value) || value === false || Decimal.from(value)?.isZero === true;
+
+/** Fields of a line item that only a received document has (docs/api/resources.md#line-item). */
+const ofReceivedOnly = ['vatDeduction'];
+
+/**
+ * A line item without fields that its document cannot have.
+ * @param isLeftOut by default those that say no, which changes nothing
+ */
+export function allowedLine(
+	line: IDataObject,
+	direction: unknown,
+	isLeftOut: (value: unknown) => boolean = meansNo,
+): IDataObject {
+	if (Number(direction ?? NaN) !== issued) return line;
+	const kept = Object.entries(line).filter(
+		([name, value]) => !ofReceivedOnly.includes(name) || !isLeftOut(value),
+	);
+	return Object.fromEntries(kept);
+}
+
 interface Rule {
 	field: string;
 	/** Another field that the rule depends on. */
-	reads?: string;
+	reads: string;
 	isBroken(body: IDataObject): boolean;
 	message: string;
 	todo: string;
@@ -43,7 +69,7 @@ const rules: Rule[] = [
 		field: 'vatRecapCalculationMode',
 		reads: 'type',
 		isBroken: ({ vatRecapCalculationMode: mode, ...body }) =>
-			needManualRecap.includes(typeCode(body)) && !isEmpty(mode) && mode !== manualVatRecap,
+			needsManualRecap(typeCode(body)) && !isEmpty(mode) && mode !== manualVatRecap,
 		message: 'VAT Recap Mode must be Manually for a document of the type {type}',
 		todo: 'Choose Manually, or remove VAT Recap Mode. The node then sends Manually.',
 	},
@@ -51,7 +77,7 @@ const rules: Rule[] = [
 		field: 'paymentType',
 		reads: 'type',
 		isBroken: ({ paymentType, ...body }) =>
-			typeCode(body) === cashReceipt && !isEmpty(paymentType) && paymentType !== cash,
+			typeCode(body) === cashReceipt && !meansNo(paymentType) && paymentType !== cash,
 		message: 'Payment Type of a cash receipt must be Cash',
 		todo: 'Choose Cash, or remove Payment Type.',
 	},
@@ -60,7 +86,7 @@ const rules: Rule[] = [
 		reads: 'direction',
 		isBroken: ({ direction, lineItems }) =>
 			direction === issued &&
-			objectsIn(lineItems).some(({ vatDeduction }) => !isEmpty(vatDeduction)),
+			objectsIn(lineItems).some(({ vatDeduction }) => !meansNo(vatDeduction)),
 		message: 'VAT Deduction is for received documents only',
 		todo: 'Remove VAT Deduction from the line items, or set Direction to Received.',
 	},
@@ -69,7 +95,7 @@ const rules: Rule[] = [
 		reads: 'direction',
 		isBroken: (body) =>
 			body.direction === received &&
-			bankAccountsIn(body).some(({ bankAccountId }) => !isEmpty(bankAccountId)),
+			bankAccountsIn(body).some(({ bankAccountId }) => !meansNo(bankAccountId)),
 		message: 'A received document cannot have a bankAccountId',
 		todo: 'Enter the number, bankCode, iban or swift of the account instead.',
 	},
@@ -78,7 +104,7 @@ const rules: Rule[] = [
 		reads: 'direction',
 		isBroken: (body) =>
 			body.direction === issued &&
-			bankAccountsIn(body).some(({ bankAccountId }) => isEmpty(bankAccountId)),
+			bankAccountsIn(body).some(({ bankAccountId }) => meansNo(bankAccountId)),
 		message: 'The bank account of an issued document has no bankAccountId',
 		todo: 'Enter the bankAccountId of one of your accounts instead of its number.',
 	},
@@ -91,7 +117,7 @@ const rules: Rule[] = [
 function bankAccountsIn(body: IDataObject) {
 	return Object.entries(body)
 		.flatMap(([name, value]) => (['lineItems', 'vatRecap'].includes(name) ? [] : objectsIn(value)))
-		.filter(isBankAccount);
+		.filter((row) => isBankAccount(row) && !Object.values(row).every(meansNo));
 }
 
 export const isBankAccount = (row: IDataObject): boolean =>
@@ -110,9 +136,11 @@ export function checkRules(body: IDataObject, changes: IDataObject = body): void
 	const isNew = changes === body;
 	const names = Object.keys(changes);
 	const changed = names.map((name) => (Object.hasOwn(documentFields, name) ? name : 'extraFields'));
-	for (const { field, reads = field, isBroken, message, todo } of rules) {
-		const isConcerned = isNew || changed.includes(field) || changed.includes(reads);
-		if (!isConcerned || !isBroken(body)) continue;
+	for (const { field, reads, isBroken, message, todo } of rules) {
+		const isAbout = isNew || changed.includes(reads);
+		if (!isAbout && !changed.includes(field)) continue;
+		// What the service showed, and the user did not change, is no mistake of the user.
+		if (!isBroken(isAbout ? body : { ...changes, [reads]: body[reads] })) continue;
 		const type = String(choiceLabel(documentTypes, body.type));
 		refuseInput(field, message.replace('{type}', type), todo);
 	}
@@ -128,7 +156,7 @@ export function withForcedFields(
 	type: unknown = body.type,
 ): IDataObject {
 	if (!isEmpty(body.vatRecapCalculationMode)) return { ...body };
-	const mode = needManualRecap.includes(Number(type)) ? manualVatRecap : 1;
+	const mode = needsManualRecap(type) ? manualVatRecap : 1;
 	// Computed from the amounts without VAT, the summary would differ by some cents from the given amounts.
 	return mode === manualVatRecap || includeVat
 		? { ...body, vatRecapCalculationMode: mode }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { parseToSend } from '../../shared/client/json';
+import { isObject } from '../../shared/client/message';
 import { fillPath, splitRoute } from '../../shared/client/route';
 import { documentFields } from '../../shared/documents/record';
 import { Decimal } from '../../shared/decimal';
@@ -18,7 +19,7 @@ import { documentPath } from '../once/locks';
 import { probeUntilListed } from '../once/unknownOutcome';
 import { readDocument } from '../once/readDocument';
 import { changeRecord, hasChanges, type Replacement } from './replaceRecord';
-import { checkRules, refuseNothingToPay, withForcedFields } from '../document/rules';
+import { allowedLine, checkRules, refuseNothingToPay, withForcedFields } from '../document/rules';
 import { countryOf, vatRatesOf } from '../document/vatRateList';
 
 export const replaceRequest: DeclaredRequest = {
@@ -85,8 +86,9 @@ export async function bodyWith(
 	if (lines) {
 		const document = merged();
 		const rates = await vatRatesOf(call, vatCountryCode, document);
-		const { currency, vatCountryType } = document;
-		changes.lineItems = linesToSend(call, lines, { includeVat, currency, vatCountryType, rates });
+		const { currency, vatCountryType, direction } = document;
+		const context = { includeVat, currency, vatCountryType, direction, rates };
+		changes.lineItems = linesToSend(call, lines, context);
 	}
 	const body = merged();
 	checkRules(body, before ? changes : body);
@@ -150,7 +152,12 @@ function mergedDocument(before: ServiceRecord, changes: IDataObject): IDataObjec
 	}
 	// The service loads the properties of another contact.
 	if ((changes.contact as IDataObject | null | undefined)?.contactId != null) delete kept.contact;
-	return sentBackWith(documentFields, kept, changes);
+	const merged = sentBackWith(documentFields, kept, changes);
+	if (!Array.isArray(merged.lineItems)) return merged;
+	const lineItems = merged.lineItems.map((line) =>
+		isObject(line) ? allowedLine(line, merged.direction) : line,
+	);
+	return { ...merged, lineItems };
 }
 
 /** To clear one sum is to let the service compute all: it does so only if none is sent. */

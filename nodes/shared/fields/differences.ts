@@ -58,7 +58,9 @@ function differencesIn(
 	return Object.entries(sent).flatMap(([name, value]) => {
 		if (value === undefined) return [];
 		const field: ServiceField = fields[name] ?? { kind: 'json', label: name, description: '' };
-		if (field.computed && own[name] === undefined) return [];
+		// What was read empty and sent back is nothing sent. To clear a field is to enter null.
+		const isOwn = own[name] !== undefined;
+		if (!isOwn && (field.computed || isEmptyValue(value))) return [];
 		return differencesAt(field, value, received[name], own[name], within);
 	});
 }

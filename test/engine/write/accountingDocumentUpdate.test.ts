@@ -184,3 +184,65 @@ it.each(['total', 'totalVatExcl', 'vatRecap', 'roundingType', 'vatRecapCalculati
 		if (sums.includes(name)) expect(left).toEqual([]);
 	},
 );
+
+describe('a record that shows fields of other documents as nothing or no', () => {
+	const bankAccounts = { accounts: [{ bankAccountId: 0, number: '19', bankCode: '0800' }] };
+
+	/** A service that computes what was sent empty. */
+	const showing = async (shown: IDataObject) => {
+		const lineItems = [{ description: 'Chairs', qt: 1, unitName: null, vatDeduction: false }];
+		const document = { id: 5, ...invoice, explicitNo: null, taxDate: null, lineItems, ...shown };
+		return await smallService({
+			answer: ({ method }) =>
+				method === 'GET'
+					? { ...document, accountingDocumentNo: 'FV00005' }
+					: {
+							...{ ...document, accountingDocumentNo: 'FV00005', taxDate: '2026-11-01' },
+							...{ description: 'x', externalNo: 'EX-1', payments: { paid: true } },
+							lineItems: [{ ...lineItems[0], unitName: 'pcs' }],
+						},
+		});
+	};
+
+	it.each([
+		['Update', update('5', { updateFields: { description: 'x' } })],
+		[
+			'Mark as Paid',
+			{ resource: 'accountingDocument', operation: 'markPaid', accountingDocumentId: byId('5') },
+		],
+	])('%s sends it back, and compares nothing that was empty', async (_, parameters) => {
+		const service = await showing({});
+		const { error, hints } = await service.run(parameters as Parameters);
+		expect([error?.message, hints]).toEqual([undefined, []]);
+		const sent = service.arrived.find(({ method }) => method === 'PUT')!;
+		expect(JSON.parse(sent.body)).toMatchObject({ explicitNo: null });
+		expect(sent.body).not.toContain('vatDeduction');
+	});
+
+	it('says if a field that was cleared is still filled', async () => {
+		const service = await showing({ externalNo: 'EX-1' });
+		const { hints } = await service.run(update('5', { clearFields: ['externalNo'] }));
+		expect(hints).toEqual([expect.stringContaining('External Number')]);
+	});
+
+	const extraFields = { field: [{ name: 'myField', value: 'y' }] };
+
+	it.each([
+		['lines that say no', { direction: 0 }, { direction: 1 }],
+		['a bank account without an ID', { direction: 0, ...bankAccounts }, { extraFields }],
+		['an issued bank account by number', bankAccounts, { extraFields }],
+		['an empty bank account', { accounts: [{ iban: null, number: '' }] }, { direction: 1 }],
+	])('is not refused for %s', async (_, shown, updateFields) => {
+		const service = await showing(shown);
+		const { error } = await service.run(update('5', { updateFields }));
+		expect([error?.message, error?.description]).toEqual([undefined, undefined]);
+		expect(service.arrived.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+	});
+
+	it('accepts VAT Deduction: no in lines for an issued document, and leaves it out', async () => {
+		const made = await bench();
+		const shown = JSON.stringify([line({ vatDeduction: false })]);
+		const { error } = await made.run(create({ lineItemsJson: shown }));
+		expect([error?.message, error?.description]).toEqual([undefined, undefined]);
+	});
+});

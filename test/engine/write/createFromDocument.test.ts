@@ -277,6 +277,46 @@ describe('Create From Document', () => {
 		expect(refused.error?.message).toContain('The document has a manual VAT recap');
 	});
 
+	it.each([
+		['false', false],
+		['null', null],
+		['true', true],
+	])('leaves out VAT Deduction of an issued original that shows %s', async (_, vatDeduction) => {
+		const made = await bench();
+		const { admin } = made.sandbox;
+		const invoice = await original(made, threeLines);
+		const shown = admin.document(String(invoice.id)).lineItems!;
+		const lineItems = shown.map((one) => ({ ...one, vatDeduction }));
+		admin.changeDocument(String(invoice.id), { lineItems } as DocumentFields);
+		for (const newType of ['creditNote', 'original']) {
+			const { error } = await made.run(copy(invoice.id, { newType }));
+			expect([error?.message, error?.description]).toEqual([undefined, undefined]);
+			expect(JSON.stringify(lastPosted(made))).not.toContain('vatDeduction');
+		}
+	});
+
+	it('keeps VAT Deduction of a received original', async () => {
+		const made = await bench();
+		const received = { direction: 0, ...lines(line({ vatDeduction: false })) };
+		const invoice = await original(made, received);
+		const { error } = await made.run(copy(invoice.id));
+		expect(error).toBeUndefined();
+		expect(lastPosted(made).lineItems).toEqual([expect.objectContaining({ vatDeduction: false })]);
+	});
+
+	it.each([0, null] as const)(
+		'copies a cash receipt that shows the VAT Recap Mode %s',
+		async (mode) => {
+			const made = await bench();
+			const receipt = await original(made, { type: 7, cashRegisterId: 11 });
+			made.sandbox.admin.changeDocument(String(receipt.id), { vatRecapCalculationMode: mode });
+			const { error } = await made.run(copy(receipt.id, { newType: 'original' }));
+			expect([error?.message, error?.description]).toEqual([undefined, undefined]);
+			const { total, totalVatExcl } = receipt;
+			expect(lastPosted(made)).toMatchObject({ vatRecapCalculationMode: 2, total, totalVatExcl });
+		},
+	);
+
 	/** A credit note that somebody else has made in the service. */
 	const noteOfOthers = ({ sandbox }: Bench, fields: DocumentFields) => {
 		const amounts = { unitPrice: 121, unitPriceVatExcl: 100, totalVatExcl: 100, vatValue: 21 };
