@@ -18,6 +18,17 @@ export interface Existing {
 	keysOf(record: ServiceRecord | IDataObject): string[];
 	/** The list, in preview with what earlier items would add. @throws ServiceError as the request */
 	batches(call: OperationCall, filled: FilledRequest): AsyncIterable<ServiceRecord[]>;
+	/**
+	 * For a record that can be changed or deleted: how this process has left it, although the list may not show it yet.
+	 * @param organization of the credential that made it
+	 * @returns undefined if it is deleted
+	 */
+	asLeft?(
+		call: OperationCall,
+		filled: FilledRequest,
+		record: ServiceRecord,
+		organization: string,
+	): ServiceRecord | undefined;
 	/** Whether the form wants another record anyway. */
 	isAnotherWanted?(call: OperationCall): boolean;
 	/** If only some keys have a record. @throws ServiceError (badInput) */
@@ -80,18 +91,20 @@ export async function findExisting(
 	const names = namesOf(existing, call, request);
 	if (names.size === 0 || existing.isAnotherWanted?.(call)) return [];
 	const ids = new Set(unseen.flatMap(({ record }) => (record ? [idOf(record)] : [])));
+	const addUnseen = ({ byKey }: Listed, { record: made, name, organization }: Unseen) => {
+		if (!made) return 'late';
+		const key = names.get(name) ?? '';
+		const record = existing.asLeft ? existing.asLeft(call, request, made, organization) : made;
+		if (!record || (record !== made && !existing.keysOf(record).includes(key))) return 'other';
+		if (organization !== call.client.connection.organization) return 'late';
+		if (!byKey.has(key)) byKey.set(key, record);
+		return 'added';
+	};
 	const { byKey } = await whatExists<Listed>(call, unseen, {
 		read: async () => await readExisting(existing, call, request, ids),
 		shows: (listed, { record, name }) =>
 			record ? listed.ids.has(idOf(record)) : listed.byKey.has(names.get(name) ?? ''),
-		async add(listed, { record, name, organization }) {
-			if (!record || organization !== call.client.connection.organization) {
-				return await Promise.resolve('late');
-			}
-			const key = names.get(name) ?? '';
-			if (!listed.byKey.has(key)) listed.byKey.set(key, record);
-			return 'added';
-		},
+		add: async (listed, one) => await Promise.resolve(addUnseen(listed, one)),
 	});
 	const there = new Map(
 		existing.keysOf(request.body).flatMap((key) => {

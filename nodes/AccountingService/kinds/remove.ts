@@ -6,6 +6,7 @@ import type { ServiceFields } from '../../shared/fields/describe';
 import type { ItemOperation, OperationCall, Sentence } from '../operation';
 import { readForPreview, wordsOf } from '../send/previewedDocument';
 import { recordPath, withRecords } from '../once/locks';
+import { rememberChange } from '../once/memories';
 import { type OutcomeProbe, MissingTwice, sendWrite } from '../once/unknownOutcome';
 import {
 	fill,
@@ -23,6 +24,8 @@ interface DeclaredRemove<R extends Route> extends Declared<R> {
 	sentence: Sentence;
 	/** For a preview: how to read what is removed, if it is not in the list. */
 	removes?: { current: Current; fields: ServiceFields };
+	/** Once it is removed. */
+	after?: (call: OperationCall) => void;
 	/** The list to check after an open outcome. Without it the outcome stays open. */
 	listed?: Current;
 }
@@ -47,7 +50,12 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 			const removal = listed && new Removal(async (other) => await listed.read(other, filled));
 			await withRecords(call, [recordPath(path)], async (expect) => {
 				if (removal) expect(async (other) => await removal.isDone(other));
-				return await sendWrite(call, sending, removal?.outcome(call));
+				try {
+					await sendWrite(call, sending, removal?.outcome(call));
+				} finally {
+					rememberChange(call, recordPath(path));
+				}
+				declared.after?.(call);
 			});
 			return [{ deleted: true, id: ids[declared.id] }];
 		},

@@ -64,6 +64,12 @@ export class Matching {
 		return this.rows.length > 0;
 	}
 
+	/** Whether a payment names the document, so that it must be as it is now. */
+	names(record: ServiceRecord): boolean {
+		const document = documentFrom(record, this.documents);
+		return document !== undefined && this.scopes.some((scope) => scope.names(document));
+	}
+
 	add(record: ServiceRecord): void {
 		const document = documentFrom(record, this.documents++);
 		const lists = document ? this.scopes.flatMap((scope) => scope.add(document)) : [];

@@ -54,20 +54,31 @@ export class Scope {
 	/** @returns the lists that the document is in now */
 	add(document: MatchDocument): NamedDocuments[] {
 		if (document.isIssued !== this.isIssued) return [];
-		const symbol = this.bySymbol.get(matchKey(document.variableSymbol));
-		if (document.type === creditNote && !document.isPaid) symbol?.creditNotes.add(document);
+		if (document.type === creditNote && !document.isPaid) {
+			this.bySymbol.get(matchKey(document.variableSymbol))?.creditNotes.add(document);
+		}
 		if (!this.types.has(document.type)) return [];
-		const number = this.numbered(document.number);
-		const words = [document.number, document.variableSymbol].flatMap(wordsIn);
-		const messages = new Set(words.flatMap((word) => [...this.messages.find(word)]));
-		const lists = [
-			symbol?.symbol,
-			number?.number,
-			...[...messages].map((message) => this.byMessage.get(message)),
-		].filter((list) => list !== undefined);
+		const lists = this.listsOf(document);
 		for (const list of lists) list.add(document);
 		this.keepDue(document, lists.length > 0);
 		return lists;
+	}
+
+	/** Whether a payment names the document. */
+	names(document: MatchDocument): boolean {
+		const mayBePaid = document.isIssued === this.isIssued && this.types.has(document.type);
+		return mayBePaid && this.listsOf(document).length > 0;
+	}
+
+	/** The lists of the payments that name the document. */
+	private listsOf(document: MatchDocument): NamedDocuments[] {
+		const words = [document.number, document.variableSymbol].flatMap(wordsIn);
+		const messages = new Set(words.flatMap((word) => [...this.messages.find(word)]));
+		return [
+			this.bySymbol.get(matchKey(document.variableSymbol))?.symbol,
+			this.numbered(document.number)?.number,
+			...[...messages].map((message) => this.byMessage.get(message)),
+		].filter((list) => list !== undefined);
 	}
 
 	/** The lists of documents that a payment names. */

@@ -1,37 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { optionally, type Result } from '../../shared/client/errors';
+import { textFrom } from '../../shared/client/json';
+import { trimmed } from '../../shared/fields/values';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 import type { Draft } from '../document/drafts';
+import { type Key, keyFields } from '../document/key';
 import { KnownDocuments } from './knownDocuments';
-import { isCancelledOpen, untilDeadline } from './locks';
-import type { Unseen } from './memories';
+import { documentPath, isCancelledOpen, untilDeadline } from './locks';
+import { changeOf, listLagSeconds, remember, type Unseen } from './memories';
 import { readDocument } from './readDocument';
 import { hasKey, keyName, keysOf } from './unique';
-import { MissingTwice } from './unknownOutcome';
 import { waitWhile } from './waiting';
 
 /**
  * What exists already, for every record that may exist only once: documents by their key, copies by their original,
- * payment orders by their documents, reminders by their day. It is the list as read, and what this process has made
- * and the list does not show yet (memories.ts). The caller holds the locks of the keys.
+ * payment orders by their documents, reminders by their day. It is the list as read, and what this process has made,
+ * changed or deleted and the list does not show yet (memories.ts). The caller holds the locks of the keys.
  */
-
-/**
- * How long a list may lag behind (docs/api/behaviours.md#healthy-services). Another accounting service was seen to take
- * 7.1 s, while the record by its ID was current.
- */
-export const listLagSeconds = 60;
 
 /** How to look for records of one kind. */
 interface Sight<S> {
 	/** Reads the list. @throws ServiceError as the list */
 	read(): Promise<S>;
+	/** Records of the list that decide, and that this process has changed. */
+	changed?(listed: S): Unseen[];
 	/** Whether the list shows it. */
 	shows(listed: S, one: Unseen): boolean;
 	/**
-	 * Adds a record that the list does not show.
-	 * @returns `late` if only the list can tell whether it exists, `other` if it is of another company
+	 * Adds a record as it is now.
+	 * @returns `late` if only the list can tell whether it exists, `other` if it is not what was looked for: gone, changed
+	 * or of another company
 	 */
 	add(listed: S, one: Unseen): Promise<'added' | 'late' | 'other'>;
 }
@@ -55,7 +56,7 @@ export async function whatExists<S>(
 			listed = await sight.read();
 			const waits: number[] = [];
 			const added: Unseen[] = [];
-			for (const one of left) {
+			for (const one of [...(sight.changed?.(listed) ?? []), ...left]) {
 				if (readAt >= one.until || sight.shows(listed, one)) continue;
 				const state = await sight.add(listed, one);
 				if (state !== 'other') added.push(one);
@@ -92,26 +93,101 @@ export async function existingDocuments(
 	if (drafts.every((draft) => keysOf(draft).length === 0)) {
 		return await KnownDocuments.readNewest(call.client);
 	}
-	const withName = (name: string) =>
-		drafts.flatMap((draft) => {
-			const keys = keysOf(draft).filter((key) => keyName(call, key) === name);
-			return keys.map((key) => ({ key, body: draft.body }));
-		});
+	const wanted = wantedIn(drafts);
+	// Since the list was read.
+	let readById = new Set<string>();
 	return await whatExists(call, unseen, {
-		read: async () => await searchedDocuments(drafts),
+		async read() {
+			readById = new Set();
+			return await searchedDocuments(drafts);
+		},
+		changed: (known) => [...wanted].flatMap(([name, some]) => changedWith(call, known, name, some)),
 		shows: (known, { record, name }) =>
 			record
-				? known.has(record)
-				: withName(name).some(({ key, body }) => known.withKey(key, body).length > 0),
+				? known.has(record) && (readById.has(idOf(record)) || !changeOfDocument(call, record))
+				: (wanted.get(name) ?? []).some(({ key, body }) => known.withKey(key, body).length > 0),
 		async add(known, one) {
 			if (!one.record) return 'late';
+			const { id } = one.record;
 			const read = await readUnseen(call, one, idOf(one.record));
-			if (typeof read === 'string') return read;
-			const isIt = withName(one.name).some(({ key, body }) => hasKey(read, key, body));
-			if (isIt) known.add(read);
+			if (read === 'late') return read;
+			readById.add(idOf(one.record));
+			// Without values, a document that is gone has no key.
+			if (read === 'other') {
+				if (known.has(one.record)) known.add({ id });
+				return read;
+			}
+			known.add(read);
+			const isIt = (wanted.get(one.name) ?? []).some(({ key, body }) => hasKey(read, key, body));
 			return isIt ? 'added' : 'other';
 		},
 	});
+}
+
+/** A key, and the document that is to have it. */
+interface Wanted {
+	key: Key;
+	body: IDataObject;
+}
+
+/** By the name of the key. */
+function wantedIn(drafts: Draft[]): Map<string, Wanted[]> {
+	const wanted = new Map<string, Wanted[]>();
+	for (const draft of drafts) {
+		for (const key of keysOf(draft)) {
+			const name = keyName(draft.call, key);
+			const same = wanted.get(name) ?? [];
+			wanted.set(name, same);
+			same.push({ key, body: draft.body });
+		}
+	}
+	return wanted;
+}
+
+/** What this process has changed in a document, although lists may not show it yet. */
+export const changeOfDocument = (call: OperationCall, record: ServiceRecord) =>
+	changeOf(call, documentPath(idOf(record)));
+
+/** The listed documents with a key that this process has changed: they may have lost it. */
+function changedWith(
+	call: OperationCall,
+	known: KnownDocuments,
+	name: string,
+	wanted: Wanted[],
+): Unseen[] {
+	const listed = new Set(wanted.flatMap(({ key, body }) => known.withKey(key, body)));
+	return [...listed].flatMap((record) => {
+		const change = changeOfDocument(call, record);
+		if (!change) return [];
+		const { until, organization } = change;
+		return [{ name, until, organization, record: { id: record.id } }];
+	});
+}
+
+/**
+ * A listed document that this process has changed.
+ * @returns undefined if it is gone
+ * @throws ServiceError as the request that reads it
+ */
+export async function asItIsNow(
+	call: OperationCall,
+	record: ServiceRecord,
+): Promise<ServiceRecord | undefined> {
+	const id = idOf(record);
+	const read = await readTwice(call, id);
+	if (!read.failure) return read.value;
+	if (read.failure.kind !== 'notFound') throw read.failure;
+	return undefined;
+}
+
+/** After an update: the document has the keys that it was given as if it were created with them. */
+export function rememberKeys(call: OperationCall, id: string, changes: IDataObject): void {
+	if (call.preview) return;
+	const names = keyFields.flatMap((field) => {
+		const value = trimmed(textFrom(changes[field]));
+		return value === '' ? [] : [keyName(call, { field, value })];
+	});
+	remember(unseenAfter(call, names, { value: { id } }));
 }
 
 /** Look Back, and on to the originals of copies. Without permission to search, only Unique By fails. */
@@ -133,18 +209,24 @@ async function searchedDocuments(drafts: Draft[]): Promise<KnownDocuments> {
 /**
  * The record by its ID is current while the list lags (docs/api/behaviours.md#healthy-services). A company may have
  * several applications (docs/api/requests.md#token-exchange), so a document that another one has made may be there too.
+ * @returns `other` if it is not there
  */
 async function readUnseen(
 	call: OperationCall,
 	{ organization }: Unseen,
 	id: string,
 ): Promise<ServiceRecord | 'late' | 'other'> {
-	const missing = new MissingTwice();
-	for (;;) {
-		const read = await optionally(async () => await readDocument(call, id));
-		if (!read.failure) return read.value;
-		const mayBeOther = organization !== call.client.connection.organization;
-		if (read.failure.kind !== 'notFound' || !mayBeOther) return 'late';
-		if (missing.isSure(id, true)) return 'other';
-	}
+	const read = await readTwice(call, id);
+	if (!read.failure) return read.value;
+	const isMissing = read.failure.kind === 'notFound';
+	const mayBeOther = organization !== call.client.connection.organization;
+	const mayBeGone = changeOf(call, documentPath(id)) !== undefined;
+	return isMissing && (mayBeOther || mayBeGone) ? 'other' : 'late';
+}
+
+/** Reads a document, and again if the service does not find it: a single "not found" may be a mistake. */
+async function readTwice(call: OperationCall, id: string): Promise<Result<ServiceRecord>> {
+	const first = await optionally(async () => await readDocument(call, id));
+	if (first.failure?.kind !== 'notFound') return first;
+	return await optionally(async () => await readDocument(call, id));
 }

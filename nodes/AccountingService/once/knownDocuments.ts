@@ -137,7 +137,7 @@ export class KnownDocuments {
 		return this.byId.get(id);
 	}
 
-	/** What the list showed at the beginning: none that this execution has created. */
+	/** What the list showed at the beginning: none that this execution has created. A deleted one has no values. */
 	get listedDocuments(): ServiceRecord[] {
 		return [...this.listed].map((id) => this.byId.get(id)).filter((one) => one !== undefined);
 	}

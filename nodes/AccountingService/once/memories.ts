@@ -13,6 +13,7 @@ import { hintOfWait } from './waiting';
  * | --- | --- | --- |
  * | `locks` here: keys and records that an execution holds or waits for | name | their release |
  * | `unseen` here: what a request may have done, although no list shows it yet | name | a minute, or the Timeout of a cancelled request |
+ * | `changes` here: records that a request has changed or deleted, although lists may not show it yet | path | a minute, 100,000 newer ones |
  * | `ownCreations` here: documents that are the result of a request | organization and ID | 10,000 newer ones |
  * | `tries` in retryOnFail.ts: outcomes of each item, for Retry On Fail | first input item | n8n drops the item |
  * | `latest`, `flights`, `refusedTokens`, `refusedEarly` in token.ts: tokens | credential | 1,000 credentials, 100 refused tokens, a minute for refusals in a row |
@@ -66,6 +67,26 @@ export type Shows = (call: OperationCall, name: string) => Promise<boolean>;
 /** By name, the oldest first. */
 const unseen = new Map<string, Unseen[]>();
 
+/**
+ * How long a list may lag behind (docs/api/behaviours.md#healthy-services). Another accounting service was seen to take
+ * 7.1 s, while the record by its ID was current.
+ */
+export const listLagSeconds = 60;
+
+/** What a request of this process has changed in a record. */
+interface Change {
+	/** After that all lists show it, in terms of performance.now(). */
+	until: number;
+	/** Of the credential that made the request. */
+	organization: string;
+	/** What it left, if no request reads the record by its ID. */
+	left?: ServiceRecord | 'deleted';
+}
+
+/** By address, the oldest first. */
+const changes = new Map<string, Change>();
+const maxChanges = 100_000;
+
 /** Organization and ID, the oldest first. */
 const ownCreations = new Set<string>();
 const maxOwnCreations = 10_000;
@@ -91,7 +112,7 @@ export async function lock(call: OperationCall, names: string[], activity: strin
 	});
 	for (const name of names) locks.set(name, all);
 	const release = (left: Unseen[] = []) => {
-		for (const one of left) unseen.set(one.name, [...unseenOf(one.name), one]);
+		remember(left);
 		end();
 	};
 	if (others.length > 0) {
@@ -107,6 +128,22 @@ export async function lock(call: OperationCall, names: string[], activity: strin
 	forgetOld();
 	return { unseen: names.flatMap(unseenOf), release };
 }
+
+/** For the next holders of the locks. */
+export function remember(left: Unseen[]): void {
+	for (const one of left) {
+		const others = unseenOf(one.name).filter((other) => !isAbout(other, one));
+		// Behind the others, so that the oldest come first.
+		unseen.delete(one.name);
+		unseen.set(one.name, [...others, one]);
+	}
+}
+
+const isAbout = (one: Unseen, other: Unseen): boolean =>
+	one.record !== undefined &&
+	other.record !== undefined &&
+	one.organization === other.organization &&
+	idOf(one.record) === idOf(other.record);
 
 const unseenOf = (name: string): Unseen[] =>
 	(unseen.get(name) ?? []).filter(({ until }) => until > performance.now());
@@ -126,6 +163,34 @@ export function forget(seen: Unseen[]): void {
 		if (left.length > 0) unseen.set(one.name, left);
 		else unseen.delete(one.name);
 	}
+}
+
+const addressOf = ({ client: { connection } }: OperationCall, path: string) =>
+	`${connection.baseUrl}${path}`;
+
+/**
+ * Remembers a record as changed or deleted: what a list shows of it may be old. A preview changes none.
+ * @param path of the record
+ * @param left what the change left, if no request reads the record by its ID
+ */
+export function rememberChange(call: OperationCall, path: string, left?: Change['left']): void {
+	if (call.preview) return;
+	const now = performance.now();
+	const { organization } = call.client.connection;
+	const address = addressOf(call, path);
+	// Behind the others, so that the oldest come first.
+	changes.delete(address);
+	changes.set(address, { until: now + listLagSeconds * 1000, organization, left });
+	for (const [oldest, { until }] of changes) {
+		if (until > now && changes.size <= maxChanges) return;
+		changes.delete(oldest);
+	}
+}
+
+/** What this process has changed in the record, while lists may not show it. */
+export function changeOf(call: OperationCall, path: string): Change | undefined {
+	const change = changes.get(addressOf(call, path));
+	return change && change.until > performance.now() ? change : undefined;
 }
 
 const creationName = ({ connection }: ServiceClient, record: ServiceRecord) =>

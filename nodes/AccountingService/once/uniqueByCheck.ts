@@ -4,7 +4,7 @@ import { someInWords } from '../../shared/fields/values';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 import { type Creation, type ExecutionMemory } from './executionMemory';
-import { listLagSeconds } from './existing';
+import { listLagSeconds } from './memories';
 import { hasKey, mayBeDouble, valuesToSearch } from './unique';
 import { probeAgain } from './unknownOutcome';
 

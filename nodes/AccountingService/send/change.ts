@@ -15,6 +15,7 @@ import type { DeclaredRequest, OperationCall } from '../operation';
 import { differencesOf } from '../document/documentDifferences';
 import { namesInUpdate } from '../document/lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from '../document/lines';
+import { rememberKeys } from '../once/existing';
 import { documentPath } from '../once/locks';
 import { probeUntilListed } from '../once/unknownOutcome';
 import { readDocument } from '../once/readDocument';
@@ -116,13 +117,18 @@ export async function changeDocument(
 	{ replacesAll, isDone, content }: DocumentChange,
 ): Promise<{ before?: ServiceRecord; after: ServiceRecord }> {
 	let before: ServiceRecord | undefined;
-	let isChanged = true;
-	const after = await changeRecord(call, [documentPath(id)], async () => {
-		if (!replacesAll) before = await readDocument(call, id, parseToSend);
-		isChanged = !before || isDone?.(before) !== true;
-		return isChanged ? replacementOf(id, await content(before)) : undefined;
-	});
-	return { before, after: (isChanged ? after : before) ?? { id } };
+	let changed: NewContent | undefined;
+	try {
+		const after = await changeRecord(call, [documentPath(id)], async () => {
+			if (!replacesAll) before = await readDocument(call, id, parseToSend);
+			if (before && isDone?.(before)) return undefined;
+			changed = await content(before);
+			return replacementOf(id, changed);
+		});
+		return { before, after: (changed ? after : before) ?? { id } };
+	} finally {
+		rememberKeys(call, id, changed?.changes ?? {});
+	}
 }
 
 /** @param changes checked, under the names of the service */

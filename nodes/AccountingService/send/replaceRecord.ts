@@ -13,6 +13,7 @@ import { leavesAsItIs } from '../../shared/fields/changeForm';
 import { rowAtStart } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { withRecords } from '../once/locks';
+import { rememberChange } from '../once/memories';
 import { firstPauseMs } from '../once/waiting';
 import { hintOtherValues } from './comparison';
 import { describeReplaced, readForPreview } from './previewedDocument';
@@ -80,7 +81,11 @@ export async function changeRecord(
 		if (!replacement) return undefined;
 		const { read, differencesTo } = replacement;
 		if (read) expect(async (other) => differencesTo(await read(other)).length === 0);
-		return await replaceRecord(call, replacement);
+		try {
+			return await replaceRecord(call, replacement);
+		} finally {
+			for (const path of paths) rememberChange(call, path);
+		}
 	});
 }
 

@@ -22,6 +22,7 @@ import { apart } from '../../preview';
 import { searchRequest } from '../../once/newestDocuments';
 import { readRequest } from '../../once/readDocument';
 import { documentPath, withRecords } from '../../once/locks';
+import { rememberChange } from '../../once/memories';
 import { readDocumentsForPreview } from '../../send/previewedDocument';
 import { unclearResponse } from '../../once/unknownOutcome';
 import { type BulkChange, doubtsAbout, effectOf } from './bulkDoubts';
@@ -149,7 +150,11 @@ async function batchOutcomes(
 		async () =>
 			await withRecords(call, ids.map(documentPath), async (expect) => {
 				expect(effectOf(change));
-				return await sendBatch(call, change, ids, request);
+				try {
+					return await sendBatch(call, change, ids, request);
+				} finally {
+					for (const id of ids) rememberChange(call, documentPath(id));
+				}
 			}),
 	);
 	if (sent.failure) return [{ inputs, failure: sent.failure }];

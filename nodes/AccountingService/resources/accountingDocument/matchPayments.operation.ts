@@ -5,6 +5,8 @@ import { Matching } from '../../match/matching';
 import { type MatchResult, resultFields } from '../../match/result';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { beginReading } from '../../reading';
+import { asItIsNow, changeOfDocument } from '../../once/existing';
+import { readRequest } from '../../once/readDocument';
 import { listRequests } from './documentList';
 
 /** Compares payments with the list of all documents (docs/api/requests.md#document-lists), read once per company. */
@@ -17,7 +19,7 @@ export const matchPayments: GatheringOperation = {
 			'Find the document that each payment of a bank file pays. Marks nothing: Mark as Paid follows.',
 	},
 	fields: matchFields,
-	requests: listRequests.slice(0, 1),
+	requests: [listRequests[0], readRequest],
 	output: resultFields,
 	/** A row that cannot be read is a result, so none is refused. */
 	async prepare(calls) {
@@ -45,7 +47,13 @@ async function* match(calls: OperationCall[], matching: Matching): AsyncGenerato
 async function readDocuments(call: OperationCall, matching: Matching): Promise<void> {
 	const bounds = call.forAgent ? { maxRequests: maxRequestsForAgent } : {};
 	const { batches, progress, result } = beginReading(call, {}, bounds);
-	for await (const records of batches) for (const record of records) matching.add(record);
+	for await (const records of batches) {
+		for (const record of records) {
+			const isOld = changeOfDocument(call, record) !== undefined && matching.names(record);
+			const current = isOld ? await asItIsNow(call, record) : record;
+			if (current) matching.add(current);
+		}
+	}
 	if (!result.stoppedEarly) return;
 	throw new ServiceError(
 		'incomplete',

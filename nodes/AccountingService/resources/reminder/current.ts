@@ -8,7 +8,9 @@ import { idOf } from '../../../shared/lists/ids';
 import type { Existing } from '../../kinds/existing';
 import { currentFrom, type FilledRequest } from '../../kinds/declared';
 import type { PreparesReplacement } from '../../kinds/replace';
+import { changeOf, rememberChange } from '../../once/memories';
 import type { OperationCall } from '../../operation';
+import { accountingDocumentId } from '../accountingDocument/documentId';
 import { formField } from '../../../shared/fields/formField';
 import { choice } from '../../../shared/fields/describe';
 
@@ -26,16 +28,38 @@ export const currentReminder = currentFrom(remindersRequest, (answer, ids, what)
 const dayAndTemplate = ({ exceededDays, emailTemplateId }: ServiceRecord | IDataObject): string =>
 	`${Number(textFrom(exceededDays))} ${textFrom(emailTemplateId)}`;
 
-async function remindersOf(
-	{ client }: OperationCall,
-	{ ids, what: purpose }: FilledRequest,
-): Promise<ServiceRecord[]> {
+function remindersPathOf({ client }: OperationCall, ids: FilledRequest['ids']) {
 	const { method, path } = splitRoute(client.routeFor(remindersRequest.route));
-	const what = `reading the reminders of the document before ${purpose}`;
-	const listPath = fillPath(path, ids);
-	const answer = await client.request({ method, path: listPath, ids, what });
-	const { records } = readList(answer, what, 'reminders');
-	return client.preview?.listed(listPath, records) ?? records;
+	return { method, path: fillPath(path, ids) };
+}
+
+async function remindersOf(call: OperationCall, filled: FilledRequest): Promise<ServiceRecord[]> {
+	const { client } = call;
+	const { ids } = filled;
+	const { method, path } = remindersPathOf(call, ids);
+	const what = `reading the reminders of the document before ${filled.what}`;
+	const answer = await client.request({ method, path, ids, what });
+	const { organization } = client.connection;
+	const records = readList(answer, what, 'reminders').records.flatMap<ServiceRecord>(
+		(one) => asLeft(call, filled, one, organization) ?? [],
+	);
+	return client.preview?.listed(path, records) ?? records;
+}
+
+const asLeft: NonNullable<Existing['asLeft']> = (call, { ids }, record, organization) => {
+	const change = changeOf(call, `${remindersPathOf(call, ids).path}/${idOf(record)}`);
+	if (change?.left === undefined || change.organization !== organization) return record;
+	return change.left === 'deleted' ? undefined : { ...record, ...change.left };
+};
+
+/** After a change of a reminder, for which the service has no request to read it by its ID. */
+export function rememberReminder(
+	call: OperationCall,
+	id: string,
+	left: ServiceRecord | 'deleted',
+): void {
+	const ids = { accountingDocumentId: accountingDocumentId.read(call.form) };
+	rememberChange(call, `${remindersPathOf(call, ids).path}/${id}`, left);
 }
 
 function refuseSame(same: ServiceRecord, remedy: string): never {
@@ -70,5 +94,6 @@ export const existingReminder: Existing = {
 	async *batches(call, filled) {
 		yield await remindersOf(call, filled);
 	},
+	asLeft,
 	refuse: (same) => refuseSame(same, 'choose Skip in If It Exists'),
 };

@@ -1,7 +1,7 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
 import { accountingDocumentId } from '../accountingDocument/documentId';
-import { currentReminder } from './current';
+import { currentReminder, rememberReminder } from './current';
 import { reminderId, reminderRecord } from './record';
 
 export const deleteReminder = remove({
@@ -19,5 +19,6 @@ export const deleteReminder = remove({
 	removes: { current: currentReminder, fields: reminderRecord.fields },
 	id: 'reminderId',
 	listed: currentReminder,
+	after: (call) => rememberReminder(call, reminderId.read(call.form), 'deleted'),
 	whereToLook: 'Look at the payment reminders of the document',
 });

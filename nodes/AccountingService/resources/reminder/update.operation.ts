@@ -1,6 +1,6 @@
 import { replace } from '../../kinds/replace';
 import { accountingDocumentId } from '../accountingDocument/documentId';
-import { currentReminder, oncePerDay } from './current';
+import { currentReminder, oncePerDay, rememberReminder } from './current';
 import { reminderRecord, reminderId } from './record';
 
 export const update = replace({
@@ -18,4 +18,5 @@ export const update = replace({
 	whereToLook: 'Look at the payment reminders of the document',
 	prepare: oncePerDay,
 	current: currentReminder,
+	after: (updated, call) => rememberReminder(call, reminderId.read(call.form), updated),
 });
