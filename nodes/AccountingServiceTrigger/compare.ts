@@ -38,7 +38,7 @@ interface PollComparison {
 	mustSave: boolean;
 }
 
-interface CompareRules extends Pick<TriggerSettings, 'events' | 'criteria' | 'lookBack'> {
+interface CompareRules extends Pick<TriggerSettings, 'events' | 'criteria' | 'newestDocuments'> {
 	/** Maximum number of items. The events of one document stay together. */
 	room: number;
 }
@@ -101,12 +101,12 @@ function forgetOldest(
 	state: TriggerState,
 	{ records, coveredFrom }: DocumentRun,
 	remembered: Map<string, Remembered>,
-	{ lookBack }: CompareRules,
+	{ newestDocuments }: CompareRules,
 ): Pick<TriggerState, 'known' | 'oldestKnownId'> {
 	const present = new Set(records.map(idOf));
 	const isKept = (id: string) => coveredFrom !== undefined && present.has(id);
 	const ids = [...remembered.keys()].sort(compareIds);
-	let inFull = lookBack + unwatchedKnown - ids.filter(isKept).length;
+	let inFull = newestDocuments + unwatchedKnown - ids.filter(isKept).length;
 	let idOnly = maxIdOnly;
 	const known = [];
 	let forgotten = '';

@@ -42,6 +42,6 @@ export class Deadline implements CancelSignal {
 const tookTooLong = (seconds: number) =>
 	new ServiceError('timeout', `The poll took more than ${seconds} seconds`, {
 		description:
-			'No workflow was started. A published workflow tries again at the next poll. If this keeps happening, lower Look Back, or poll at times when the service is less busy.',
+			'No workflow was started. A published workflow tries again at the next poll. If this keeps happening, lower Newest Documents to Watch, or poll at times when the service is less busy.',
 		isTransient: true,
 	});

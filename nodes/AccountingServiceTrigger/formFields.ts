@@ -76,10 +76,10 @@ const type = formField(
 	),
 );
 
-export const lookBack = formField(
-	'lookBack',
+export const newestDocuments = formField(
+	'newestDocuments',
 	whole(
-		'Look Back',
+		'Newest Documents to Watch',
 		'How many of the newest documents to watch for changes, 10 to 500. A poll takes 1 request for 100, 3 for 200, and 6 for 500.',
 		{ minimum: 10, maximum: 500, usual: 100 },
 	),
@@ -92,10 +92,7 @@ const watch: INodeProperties = formField(
 	choice(
 		'Watch',
 		{
-			newest: [
-				'Newest Documents',
-				'Only payments of the newest documents; Look Back sets how many',
-			],
+			newest: ['Newest Documents', 'Only payments of the newest documents'],
 			unpaid: [
 				'All Unpaid Documents',
 				'Payments of up to 3,000 unpaid documents of any age, in the chosen Direction and Type. Uses more requests.',
@@ -109,7 +106,7 @@ const watch: INodeProperties = formField(
 
 const newestNotice: INodeProperties = formNotice(
 	'newestNotice',
-	'The trigger watches only the newest documents. Look Back sets how many. Changes of older documents do not start the workflow.',
+	'The trigger watches only as many documents as Newest Documents to Watch says. Changes of older documents do not start the workflow.',
 	{ displayOptions: { show: { event: changeEvents }, hide: { watch: ['unpaid'] } } },
 );
 
@@ -137,7 +134,7 @@ export const triggerFields: INodeProperties[] = [
 	watch,
 	newestNotice,
 	unpaidNotice,
-	lookBack,
+	newestDocuments,
 	start,
 	...outputFields(documentRecord),
 	options,

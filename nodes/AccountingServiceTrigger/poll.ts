@@ -92,7 +92,7 @@ async function firstPoll(
 	pages: PageSource,
 	settings: TriggerSettings,
 ): Promise<CatchUpResult> {
-	const snapshot = await takeFirstSnapshot(pages, settings.lookBack + unwatchedKnown);
+	const snapshot = await takeFirstSnapshot(pages, settings.newestDocuments + unwatchedKnown);
 	await confirmFirstPage(openReader(pages));
 	const rules = { ...settings, events: new Set<never>(), room: 1 };
 	const { state } = comparePolls(

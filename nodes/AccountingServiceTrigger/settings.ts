@@ -5,7 +5,7 @@ import { collection, numberIn, type Form } from '../shared/fields/readForm';
 import { refuseInput } from '../shared/client/errors';
 import { type Shape, shapeOf } from '../shared/fields/output';
 import { type EventName, eventNames } from './events';
-import { lookBack, maxItemsPerPoll } from './formFields';
+import { newestDocuments, maxItemsPerPoll } from './formFields';
 
 /** The checked form of the trigger. */
 export interface TriggerSettings {
@@ -14,7 +14,7 @@ export interface TriggerSettings {
 	shape: Shape;
 	criteria: SearchCriteria;
 	scope: string[];
-	lookBack: number;
+	newestDocuments: number;
 	maxItems: number;
 	/** Whether to watch older documents too, until they are paid. */
 	watchesUnpaid: boolean;
@@ -34,7 +34,7 @@ export function settingsOf(form: Form): TriggerSettings {
 		startsWithExisting: form.get('start') === 'existing',
 		shape: shapeOf(form, recordWith(scope)),
 		scope,
-		lookBack: Number(form.get(lookBack.name) ?? lookBack.default),
+		newestDocuments: Number(form.get(newestDocuments.name) ?? newestDocuments.default),
 		maxItems: numberIn(options, maxItemsPerPoll),
 		watchesUnpaid: events.has('paid') && form.get('watch') === 'unpaid',
 		timeoutMs: readRequestOptions(form).timeoutMs,

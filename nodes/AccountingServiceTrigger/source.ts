@@ -68,7 +68,7 @@ const oneAtATime = 1;
 export async function takeSnapshot(
 	source: PageSource,
 	{ newestKnownId, waiting, known }: TriggerState,
-	{ lookBack, maxItems }: TriggerSettings,
+	{ newestDocuments, maxItems }: TriggerSettings,
 	deadline?: Deadline,
 ): Promise<PollSnapshot> {
 	const reader = openReader(source);
@@ -77,7 +77,7 @@ export async function takeSnapshot(
 	if (first.records.length === 0) return snapshotOf([], true);
 	// If pages are longer than requested, no document can be located, so read down to the newest known document.
 	const isToMark = deadline === undefined || isLonger(first);
-	const limit = waiting > 0 ? lookBack : Math.max(lookBack, maxItems);
+	const limit = waiting > 0 ? newestDocuments : Math.max(newestDocuments, maxItems);
 	const wanted = isToMark ? Number.POSITIVE_INFINITY : limit;
 	const isTime = () => deadline === undefined || deadline.isFar;
 	const isNew = (record: ServiceRecord) => isAbove(idOf(record), newestKnownId);
@@ -90,13 +90,13 @@ export async function takeSnapshot(
 	for await (const batch of new Listing(source, { ...pages, wanted }).batches()) {
 		for (const record of batch) records.push(record);
 		const isEnough =
-			(records.length >= lookBack && (reachesNewestKnown(records) || !isTime())) ||
+			(records.length >= newestDocuments && (reachesNewestKnown(records) || !isTime())) ||
 			(isShort(first) && records.some((record) => idOf(record) === oldest));
 		reachedEnd = records.length < wanted && !isEnough;
 		if (!reachedEnd) break;
 	}
 	// Include the first known document, as a sign that it was reached.
-	const kept = records.filter((_, place) => place < lookBack || isNew(records[place - 1]));
+	const kept = records.filter((_, place) => place < newestDocuments || isNew(records[place - 1]));
 	return { ...snapshotOf(kept, reachedEnd && kept.length === records.length), first };
 }
 

@@ -21,11 +21,11 @@ export async function fetchTestEvent(
 	host: IPollFunctions,
 	settings: TriggerSettings,
 ): Promise<INodeExecutionData[][]> {
-	const { criteria, events, shape, lookBack, timeoutMs } = settings;
+	const { criteria, events, shape, newestDocuments, timeoutMs } = settings;
 	const [event] = events;
 	const deadline = new Deadline(longestMs);
 	const { pages } = await openSource(host, settings.scope, { timeoutMs, signal: deadline });
-	const { records } = await deadline.wait(takeFirstSnapshot(pages, lookBack));
+	const { records } = await deadline.wait(takeFirstSnapshot(pages, newestDocuments));
 	const found = records.filter((candidate) => meets(candidate, criteria));
 	const record = found.findLast((candidate) => canHappen(event, valuesOf(candidate)));
 	if (record === undefined) return refuseTest(records.length, found.length, event);

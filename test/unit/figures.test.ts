@@ -97,7 +97,7 @@ const figures: Record<string, string[]> = {
 	],
 	'docs/reference/trigger.md': [
 		`up to ${constant('AccountingServiceTrigger/olderUnpaid', 'pagesPerPoll')} (1,000 documents)`,
-		`watch for changes, ${range('trigger', 'lookBack')} | ${usual('trigger', 'lookBack')} |`,
+		`watch for changes, ${range('trigger', 'newestDocuments')} | ${usual('trigger', 'newestDocuments')} |`,
 		`per poll, ${range('trigger', 'maxItemsPerPoll')}.`,
 		`The next poll returns the rest. | ${usual('trigger', 'maxItemsPerPoll')} |`,
 		`also ${unpaid} older unpaid documents`,

@@ -155,8 +155,8 @@ async function offersExportOptions(browser: BrowserBench, editor: Editor): Promi
 
 async function explainsErrors(browser: BrowserBench, editor: Editor): Promise<void> {
 	const byToken = await browser.openForm(editor, { ...documents, operation: 'getByToken' });
-	deepStrictEqual(await byToken.modes('token'), ['By Token', 'By URL', 'From list']);
-	await byToken.chooseMode('token', 'By Token');
+	deepStrictEqual(await byToken.modes('token'), ['Token', 'By URL', 'From list']);
+	await byToken.chooseMode('token', 'Token');
 	await byToken
 		.part('Permalink Token')
 		.getByText(/To use an ID, choose/)
@@ -197,7 +197,7 @@ async function showsFieldsToNextNode(browser: BrowserBench, editor: Editor): Pro
 async function explainsWatching(browser: BrowserBench, editor: Editor): Promise<void> {
 	const form = await browser.openTrigger(editor, { event: ['created'] });
 	ok(!(await form.labels()).includes('Watch'));
-	ok((await form.labels()).includes('Look Back'));
+	ok((await form.labels()).includes('Newest Documents to Watch'));
 	deepStrictEqual(await form.notices(), []);
 	await form.choose('event', 'Document Paid');
 	match((await form.notices()).join(), /^The trigger watches up to 3,000 unpaid documents/);

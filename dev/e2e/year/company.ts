@@ -169,7 +169,7 @@ export class Company {
 		if (document) this.own.push({ id: idOf(document), day: day.number });
 	}
 
-	/** Only new documents of people, so that the comparisons of orders and the trigger's Look Back stay valid. */
+	/** Only new documents of people, so that the comparisons of orders and the trigger's watched documents stay valid. */
 	private edit(): void {
 		const { id } = this.dice.pick(this.own.slice(-25)) ?? {};
 		if (id === undefined) return;

@@ -135,7 +135,7 @@ function watching(event: (typeof triggers)[number], { postgres }: Places): Workf
 		created: {},
 		paid: {},
 		// More documents than appear while it is unpublished for three days in October, plus those that people still edit.
-		changed: { lookBack: 300 },
+		changed: { newestDocuments: 300 },
 	}[event];
 	const watch = {
 		...{ name: 'Watch', type: triggerType },

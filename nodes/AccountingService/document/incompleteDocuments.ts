@@ -3,6 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { payableTypes } from '../../shared/documents/choices';
 import { isBlank, someInWords } from '../../shared/fields/values';
+import { idOf } from '../../shared/lists/ids';
+import { nameOfDocument } from '../once/readDocument';
+import type { OperationCall } from '../operation';
 import { placeOf, type Draft } from './drafts';
 import { issued, objectsIn } from './rules';
 
@@ -25,8 +28,7 @@ export class IncompleteDocuments {
 		this.isPreview ||= call.preview !== undefined;
 		const made = call.preview ? body : record;
 		const place = placeOf(draft);
-		const isIssued = Number(body.direction ?? issued) === issued;
-		const lines = isIssued ? linesWithoutRate(body) : [];
+		const lines = isIssued(body) ? linesWithoutRate(body) : [];
 		if (lines.length > 0) {
 			this.withoutRate.push(
 				`Line Item${lines.length > 1 ? 's' : ''} ${someInWords(lines)} of ${place}`,
@@ -35,8 +37,7 @@ export class IncompleteDocuments {
 		// A response with only the ID shows no dates.
 		const isComplete = !isBlank(made?.type);
 		if (isComplete && isBlank(made?.issueDate)) this.withoutDate.push(place);
-		const isPayable = isIssued && payableTypes.includes(Number(body.type));
-		if (isComplete && isPayable && isBlank(made?.dueDate)) this.withoutDueDate.push(place);
+		if (isComplete && isPayable(body) && isBlank(made?.dueDate)) this.withoutDueDate.push(place);
 	}
 
 	/** For hints. */
@@ -48,7 +49,7 @@ export class IncompleteDocuments {
 				this.withoutDate,
 				'The Period filter does not find such documents.',
 			),
-			...this.noteOf('Due Date', this.withoutDueDate, 'Such documents never count as overdue.'),
+			...this.noteOf('Due Date', this.withoutDueDate, neverOverdue),
 		];
 	}
 
@@ -57,6 +58,26 @@ export class IncompleteDocuments {
 		const what = this.isPreview ? `${label} is not sent` : `Created without ${label}`;
 		return [`${what}: ${someInWords(places, 10, 'more rows')}. ${consequence}`];
 	}
+}
+
+const neverOverdue = 'Such documents never count as overdue.';
+
+const isIssued = ({ direction }: IDataObject) => Number(direction ?? issued) === issued;
+
+const isPayable = (document: IDataObject) =>
+	isIssued(document) && payableTypes.includes(Number(document.type));
+
+/** Reports that an update clears the Due Date of a document that a customer pays. */
+export function hintClearedDueDate(
+	{ hint, preview }: Pick<OperationCall, 'hint' | 'preview'>,
+	before: ServiceRecord,
+	{ dueDate, ...changes }: IDataObject,
+): void {
+	if (dueDate !== null || isBlank(before.dueDate)) return;
+	if (!isPayable({ ...(before as IDataObject), ...changes })) return;
+	const cleared = preview ? 'would be cleared' : 'was cleared';
+	const name = nameOfDocument(before, idOf(before));
+	hint(`Due Date ${cleared} in document ${name}. ${neverOverdue}`, 'clearedDueDate');
 }
 
 function linesWithoutRate(body: IDataObject): string[] {

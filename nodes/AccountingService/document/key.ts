@@ -23,12 +23,14 @@ export const uniqueBy = formField(
 	),
 );
 
+const createAnother = 'Create the document without a search. There may then be two.';
+
 export const ifExists = formField(
 	'ifExists',
 	choice(
 		'If It Exists',
 		{
-			create: ['Create Another', 'Create it without a search'],
+			create: ['Create Another', createAnother],
 			fail: ['Fail', 'Stop with an error'],
 			return: ['Return It', 'Return the existing document'],
 			update: ['Update It', 'Update the existing document with the fields that you enter'],
@@ -40,11 +42,15 @@ export const ifExists = formField(
 
 export const existingLookBack = formField(
 	'lookBack',
-	whole('Look Back', 'How many of the newest documents to search for an existing one, e.g. 500', {
-		minimum: 10,
-		maximum: 100_000,
-		usual: 500,
-	}),
+	whole(
+		'Look Back (Documents)',
+		'How many of the newest documents to search for an existing one, e.g. 500',
+		{
+			minimum: 10,
+			maximum: 100_000,
+			usual: 500,
+		},
+	),
 );
 
 /** By which fields a document can be found again. */

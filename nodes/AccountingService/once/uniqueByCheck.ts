@@ -159,7 +159,7 @@ export class UniqueByCheck {
 			`${which} was created with the ${name}, but is not among the first documents of the list, where Unique By searches`,
 			this.memory.known.isWholeList
 				? `The service may list new documents late. ${waitFirst} Or remove Unique By.`
-				: 'Increase Options > Look Back until it covers all documents, or remove Unique By.',
+				: 'Increase Options > Look Back (Documents) until it covers all documents, or remove Unique By.',
 		];
 	}
 }

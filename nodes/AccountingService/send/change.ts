@@ -18,7 +18,7 @@ import { amountsIncludeVat, linesToSend, readLines } from '../document/lines';
 import { rememberKeys } from '../once/existing';
 import { documentPath } from '../once/locks';
 import { probeUntilListed } from '../once/unknownOutcome';
-import { readDocument } from '../once/readDocument';
+import { nameOfDocument, readDocument } from '../once/readDocument';
 import { changeRecord, hasChanges, type Replacement } from './replaceRecord';
 import { allowedLine, checkRules, refuseNothingToPay, withForcedFields } from '../document/rules';
 import { countryOf, vatRatesOf } from '../document/vatRateList';
@@ -191,7 +191,7 @@ export function hintReplacedLines(
 		? ['would be replaced', 'would become']
 		: ['replaced', 'became'];
 	hint(
-		`Line items ${replaced}: ${known} ${became} ${lines}${totals} (document ${id}).`,
+		`Line items ${replaced}: ${known} ${became} ${lines}${totals} (document ${nameOfDocument(before, id)}).`,
 		'linesReplaced',
 	);
 }

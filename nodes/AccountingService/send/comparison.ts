@@ -1,6 +1,6 @@
 import { type Difference, listed } from '../../shared/fields/differences';
 import type { RecordDescription } from '../../shared/fields/describe';
-import { rowAtStart } from '../inputRows';
+import { rowAtStart, rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 
 /** Reports where a returned record differs from what was sent (docs/api/writes.md#compared-with-what-was-sent). */
@@ -23,19 +23,25 @@ interface Unchanged {
 	name: string;
 	nouns: Pick<RecordDescription, 'one' | 'many'>;
 	different: Difference[];
+	/** The input item that created it, if it is new. */
+	madeBy?: number;
 }
 
 /** Reports that a record existed before, or where it differs from the item. The item of a preview says that itself. */
 export function hintUnchanged(
 	{ hint, existed, itemIndex, preview }: OperationCall,
-	{ id, name, nouns, different }: Unchanged,
+	{ id, name, nouns, different, madeBy }: Unchanged,
 ): void {
 	if (different.length > 0) {
 		const returned = preview ? 'would be returned' : 'was returned';
+		const which = madeBy === undefined ? `existing ${name}` : `${name} of ${rowOf(madeBy)}`;
 		hint(
-			`${rowAtStart(itemIndex)}: the existing ${name} (ID ${id}) ${returned} unchanged. It differs from the row in: ${listed(different, 'in the row', 'in the service')}.`,
+			`${rowAtStart(itemIndex)}: the ${which} (ID ${id}) ${returned} unchanged. It differs from the row in: ${listed(different, 'in the row', 'in the service')}.`,
 			'returnedUnchanged',
 		);
+	} else if (madeBy !== undefined) {
+		const nothing = `so the node created nothing for ${rowOf(itemIndex)}`;
+		hint(`The ${name} (ID ${id}) was made by ${rowOf(madeBy)}, ${nothing}.`, 'repeatedRow');
 	} else if (!preview) {
 		existed(id, nouns);
 	}

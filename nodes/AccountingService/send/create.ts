@@ -44,6 +44,9 @@ interface Written extends Made {
 export class Creator {
 	private readonly check: UniqueByCheck;
 
+	/** The input item of each document that this execution created, by ID. */
+	private readonly rows = new Map<string, number>();
+
 	constructor(private readonly memory: ExecutionMemory) {
 		this.check = new UniqueByCheck(memory);
 	}
@@ -66,6 +69,8 @@ export class Creator {
 		const made = await toResult(async () => await this.create(draft));
 		this.memory.note(draft, made);
 		if (made.failure) throw made.failure;
+		const { record } = made.value;
+		if (record) this.rows.set(idOf(record), draft.inputs[0]);
 		return made.value;
 	}
 
@@ -128,6 +133,7 @@ export class Creator {
 			name: `document with the ${name}`,
 			nouns: documentRecord,
 			different: nearestTo(body, [record]).different,
+			madeBy: this.rows.get(idOf(record)),
 		});
 		return { record, existed: true };
 	}

@@ -105,6 +105,11 @@ export class ServiceError extends Error {
 		return new ServiceError(this.kind, this.message, { ...this.details, ...changes });
 	}
 
+	/** The same failure in words of the form. What the service says stays. */
+	inWordsOfForm(message: string, changes: Partial<FailureDetails>): ServiceError {
+		return new ServiceError(this.kind, message, { ...this.details, ...changes });
+	}
+
 	withRequestId(requestId: string): ServiceError {
 		return requestId === '' ? this : this.copyWith({ requestId });
 	}

@@ -240,11 +240,16 @@ export const documentRecord: RecordDescription = {
 		...documentWithoutPayment.simplified,
 		amountDue: {
 			kind: 'amount',
+			words: ['Amount Due', 'What is still to be paid'],
 			read(record) {
 				const due = amountDue(record);
 				return due && parseJsonExactly(due.toString());
 			},
 		},
-		paid: { kind: 'flag', read: (record) => isPaid(paymentOf(record)) },
+		paid: {
+			kind: 'flag',
+			words: ['Paid', 'Whether it is marked as paid, or paid in full'],
+			read: (record) => isPaid(paymentOf(record)),
+		},
 	},
 };

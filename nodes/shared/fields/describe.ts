@@ -208,7 +208,22 @@ export interface RecordDescription {
 }
 
 /** A dotted path into the record, or a function that computes the value. */
-type SimplifiedField = string | { kind: FieldKind; read: (record: ServiceRecord) => unknown };
+type SimplifiedField = string | ComputedField;
+
+interface ComputedField {
+	kind: FieldKind;
+	/** Label and description, if the user can choose the field. */
+	words?: readonly [label: string, description: string];
+	read: (record: ServiceRecord) => unknown;
+}
+
+/** The computed fields that the user can choose, by name. */
+export const computedFields = (simplified: RecordDescription['simplified']) =>
+	Object.entries(simplified).flatMap(([name, field]) =>
+		typeof field === 'string' || field.words === undefined
+			? []
+			: [{ name, words: field.words, read: field.read }],
+	);
 
 /** Kinds of the output fields of an operation, by name. */
 export type OutputFields = Readonly<Record<string, FieldKind>>;

@@ -4,6 +4,7 @@ import type { ServiceRecord } from '../client/envelope';
 import { refuseInput } from '../client/errors';
 import {
 	choice,
+	computedFields,
 	choices,
 	fieldAt,
 	labelledAt,
@@ -18,10 +19,12 @@ import { byLabel, formField } from './formField';
 export type Shape = (record: ServiceRecord) => IDataObject;
 
 /** The fields Output and Fields. */
-export function outputFields({ fields }: RecordDescription): INodeProperties[] {
-	const words = Object.entries(fields).map(
-		([name, { heading, label, description }]) =>
-			[name, [heading ?? label, `${name}: ${description}`]] as const,
+export function outputFields({ fields, simplified: usual }: RecordDescription): INodeProperties[] {
+	const own = Object.entries(fields).map(([name, { heading, label, description }]) => ({
+		...{ name, words: [heading ?? label, description] },
+	}));
+	const words = [...own, ...computedFields(usual)].map(
+		({ name, words: [label, description] }) => [name, [label, `${name}: ${description}`]] as const,
 	);
 	return [
 		formField(
@@ -81,9 +84,13 @@ export function simplified({ fields, simplified: usual, extra = [] }: RecordDesc
 		) as IDataObject;
 }
 
-function selected({ fields, extra = [] }: RecordDescription, chosen: unknown): Shape {
+function selected(
+	{ fields, simplified: usual, extra = [] }: RecordDescription,
+	chosen: unknown,
+): Shape {
+	const computed = new Map(computedFields(usual).map(({ name, read }) => [name, read]));
 	const names = Array.isArray(chosen) ? chosen.map(String) : [];
-	const unknown = names.find((name) => !Object.hasOwn(fields, name));
+	const unknown = names.find((name) => !Object.hasOwn(fields, name) && !computed.has(name));
 	if (names.length === 0 || unknown !== undefined) {
 		refuseInput(
 			'outputFields',
@@ -95,7 +102,10 @@ function selected({ fields, extra = [] }: RecordDescription, chosen: unknown): S
 	}
 	return (record) =>
 		Object.fromEntries(
-			[...names, ...extra].map((name) => [name, valueAt(record, name) ?? null]),
+			[...names, ...extra].map((name) => [
+				name,
+				computed.get(name)?.(record) ?? valueAt(record, name) ?? null,
+			]),
 		) as IDataObject;
 }
 

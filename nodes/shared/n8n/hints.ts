@@ -27,6 +27,7 @@ const summaries = {
 		'{count} items differ from the existing records, which are returned unchanged.',
 	severalExist: '{count} items match several existing documents. The newest of each is returned.',
 	samePayment: '{count} payment orders have the same amount and day as existing ones.',
+	repeatedRow: '{count} items repeat earlier ones, which made their documents.',
 	sameKey: '{count} items replace the values of an earlier item with the same Unique By value.',
 	serviceRemark: '{count} documents are done, but the service reported something about each.',
 	readAfterwards:
@@ -34,6 +35,7 @@ const summaries = {
 	notReadAfterwards: '{count} records were updated, but could not be read afterwards.',
 	linesReplaced: 'All line items are replaced in {count} documents.',
 	nothingToUpdate: '{count} items have no fields to update.',
+	clearedDueDate: 'The Due Date is cleared in {count} documents, which never count as overdue.',
 	alreadyPaid: '{count} documents had this payment status already.',
 	noContact: '{count} items match no contact of the service.',
 	unneeded: '{count} documents may need no reminder.',

@@ -1,8 +1,9 @@
 /** docs/reference/api-request.md: which paths and bodies an API request sends, and which it refuses. */
+import { action } from '../../unit/support/descriptions';
 import { callTool } from '../support/agent';
 import { send, service } from '../support/apiRequest';
 import { json, smallService } from '../support/smallService';
-import { goOn, type Parameters } from '../support/withSandbox';
+import { bench, goOn, type Parameters } from '../support/withSandbox';
 
 describe('the path of an API request', () => {
 	it.each([
@@ -15,6 +16,16 @@ describe('the path of an API request', () => {
 		const { json: items } = await run(send(path));
 		expect([items, arrived.map((one) => one.path)]).toEqual([[{ id: 1 }], [wanted]]);
 	});
+});
+
+it('has an example of a path that the service answers', async () => {
+	const made = await bench({ documents: 3 });
+	const placeholder = action.properties.find(({ name }) => name === 'path')?.placeholder;
+	const [id] = made.sandbox.admin.templateIds();
+	const example = String(placeholder).replace('e.g. ', '').replace(/\d+/, String(id));
+	const { error, json: items } = await made.run(send(example));
+	expect(error).toBeUndefined();
+	expect(String(items[0].id)).toBe(String(id));
 });
 
 it('refuses a complete address by its name', async () => {

@@ -277,6 +277,7 @@ describe('A preview', () => {
 		const made = await bench({ documents: 20 });
 		const id = String(idAt(made, 0));
 		made.sandbox.admin.changeDocument(id, { processingState: 0 });
+		const number = String(made.sandbox.admin.document(id).accountingDocumentNo);
 		const lineItemsJson = JSON.stringify([{ description: 'Lamps', qt: 1, price: 10 }]);
 		const { hints, json, error } = await made.run(
 			document(
@@ -290,7 +291,7 @@ describe('A preview', () => {
 			),
 		);
 		expect(error?.message).toBeUndefined();
-		expect(hints).toContain(`Line items would be replaced: 3 would become 1 (document ${id}).`);
+		expect(hints).toContain(`Line items would be replaced: 3 would become 1 (document ${number}).`);
 		expect(json[0].changes).toEqual([
 			expect.stringMatching(/^Line Items: 3 \(.*\) → 1 \(Lamps\)$/),
 		]);

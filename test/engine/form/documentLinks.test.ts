@@ -69,7 +69,9 @@ describe('a document that is chosen by its link', () => {
 		const made = await bench({ documents: 5 });
 		const { error } = await made.run(document('delete', 'https://example.com/nobodysToken17'));
 		expect(error?.message).toBe('This link does not end with the permalink token of a document');
-		expect(error?.description).toBe('Enter a permalink, or choose By ID.');
+		expect(error?.description).toBe(
+			'Enter a permalink, or choose By ID. The service says: No accounting document has this permalink token',
+		);
 		expect(JSON.stringify([error?.message, error?.description])).not.toContain('nobodysToken17');
 		expect(paths(made)).toHaveLength(1);
 	});

@@ -88,6 +88,19 @@ describe('the output of each operation', () => {
 		expect(found.json[0].id).toBe(templateId);
 	});
 
+	it('selects what is computed too', async () => {
+		const { run, sandbox } = await bench({ documents: 3 });
+		const { id } = sandbox.admin.documentAt(2);
+		sandbox.admin.changeDocument(id ?? 0, {
+			total: 100,
+			amountPaid: 40,
+			payments: { paid: false },
+		});
+		const chosen = { output: 'selected', outputFields: ['amountDue', 'paid', 'total'] };
+		const { json } = await run(getAll({ limit: 1, ...chosen }));
+		expect(json).toEqual([{ amountDue: 60, paid: false, total: 100 }]);
+	});
+
 	const scope = { options: { scope: ['CA'] } };
 
 	it.each([

@@ -81,7 +81,7 @@ interface Past {
 	atStart?: Scalar[];
 	/** Created with an ID below others. */
 	isLate: boolean;
-	/** Whether the trigger has to report it: a late document may have been outside of Look Back. */
+	/** Whether the trigger has to report it: a late document may have been outside of the watched ones. */
 	isPromised: boolean;
 }
 
@@ -99,7 +99,7 @@ export class Model {
 	constructor(
 		private readonly at: Bench,
 		private readonly workflow: PublishedWorkflow,
-		private readonly lookBack: number,
+		private readonly newestDocuments: number,
 		private readonly canCrash: boolean,
 	) {
 		for (const document of this.existing()) {
@@ -197,7 +197,7 @@ export class Model {
 
 	private newestIds(): Set<string> {
 		const { admin } = this.at.sandbox;
-		const count = Math.min(admin.count(), this.lookBack);
+		const count = Math.min(admin.count(), this.newestDocuments);
 		const from = admin.count() - count;
 		return new Set(
 			Array.from({ length: count }, (_, position) => String(admin.documentAt(from + position).id)),

@@ -2,7 +2,7 @@
 import { ids, published, raw, engines, paid, unpaid, repeated } from '../support/trigger';
 import { TriggerService } from '../support/triggerService';
 
-const watching = (event: string[], lookBack = 100) => ({ ...raw, event, lookBack });
+const watching = (event: string[], newestDocuments = 100) => ({ ...raw, event, newestDocuments });
 
 describe.each(engines)('With the %s engine', (engine) => {
 	it('processing that fails twice is two events', async () => {

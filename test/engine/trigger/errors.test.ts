@@ -38,7 +38,7 @@ describe('A failure in a poll', () => {
 	it('is an empty response after documents existed: it changes nothing', async () => {
 		const at = await bench({ documents: 250 });
 		const { admin } = at.sandbox;
-		const workflow = await published(at, { ...raw, lookBack: 250 }, 'durable');
+		const workflow = await published(at, { ...raw, newestDocuments: 250 }, 'durable');
 		const before = JSON.stringify(workflow.state);
 		for (let position = 249; position >= 0; position--) {
 			admin.deleteDocument(admin.documentAt(position).id ?? 0);
@@ -62,14 +62,20 @@ describe('A form that cannot be used', () => {
 	it.each([
 		[{ event: [] }, 'Events is empty'],
 		[{ event: ['vanished'] }, 'Events has the unknown value "vanished"'],
-		[{ lookBack: 5 }, 'Look Back must be a whole number, 10 to 500, but is 5'],
+		[
+			{ newestDocuments: 5 },
+			'Newest Documents to Watch must be a whole number, 10 to 500, but is 5',
+		],
 		[
 			{ options: { maxItemsPerPoll: 0 } },
 			'Max Items per Poll must be a whole number, 1 to 1000, but is 0',
 		],
 		[{ watch: 'everything' }, "'Watch' expects one of the following values: "],
 		[{ start: 'Existing' }, "'Start With' expects one of the following values: "],
-		[{ lookBack: 501 }, 'Look Back must be a whole number, 10 to 500, but is 501'],
+		[
+			{ newestDocuments: 501 },
+			'Newest Documents to Watch must be a whole number, 10 to 500, but is 501',
+		],
 		[{ direction: 'perhaps' }, "'Direction' expects one of the following values: "],
 		[{ type: ['perhaps'] }, "'Type' expects "],
 	])('%j is refused before anything is sent', async (parameters, message) => {

@@ -1,4 +1,4 @@
-/** docs/reference/trigger.md#fields: Direction, Type and Look Back. */
+/** docs/reference/trigger.md#fields: Direction, Type and Newest Documents to Watch. */
 import { ids, published, raw, unpaid } from '../support/trigger';
 import { bench } from '../support/withSandbox';
 
@@ -46,12 +46,12 @@ describe('Direction and Type', () => {
 	});
 });
 
-it('Look Back sets the number of watched documents, over several pages', async () => {
+it('Newest Documents to Watch sets the number of watched documents, over several pages', async () => {
 	const at = await bench({ documents: 600 });
 	const { admin } = at.sandbox;
 	const [watched, beyond] = [250, 252].map((place) => admin.documentAt(600 - place).id ?? 0);
 	for (const id of [watched, beyond]) admin.changeDocument(id, { ...unpaid, total: 10 });
-	const parameters = { ...raw, event: ['paid'], watch: 'newest', lookBack: 250 };
+	const parameters = { ...raw, event: ['paid'], watch: 'newest', newestDocuments: 250 };
 	const workflow = await published(at, parameters);
 	for (const id of [watched, beyond]) admin.payDocument(id);
 	expect(ids(await workflow.poll())).toEqual([watched]);

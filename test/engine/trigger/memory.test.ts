@@ -7,7 +7,7 @@ const watching = (event: string[], options = {}) => ({ ...raw, event, options })
 const long = (letter: string) => letter.repeat(300);
 
 describe('The saved state of the trigger', () => {
-	it('stays below 256 kB with the longest Look Back, IDs and values, and forgets no document', async () => {
+	it('stays below 256 kB with the most watched documents, the longest IDs and values, and forgets no document', async () => {
 		const service = await TriggerService.start(0, {
 			idOf: (index) => `${9_200_000_000_000_000_000n + BigInt(index) * 1_000_003n}`,
 		});
@@ -19,7 +19,7 @@ describe('The saved state of the trigger', () => {
 			amountPaid: 123456789012.33,
 		};
 		service.create(800, texts);
-		const parameters = { ...watching(['changed']), lookBack: 500 };
+		const parameters = { ...watching(['changed']), newestDocuments: 500 };
 		const workflow = await published(service, parameters, 'scheduled');
 		expect(workflow.state?.known).toHaveLength(600);
 		service.change(499, { state: `${long('Ž')}!` });
@@ -45,7 +45,7 @@ describe('The saved state of the trigger', () => {
 		});
 		const texts = { accountingDocumentNo: long('Ř'), state: long('Ž'), dueDate: long('Č') };
 		service.create(4200, texts);
-		const parameters = { ...raw, event: ['paid'], watch: 'unpaid', lookBack: 500 };
+		const parameters = { ...raw, event: ['paid'], watch: 'unpaid', newestDocuments: 500 };
 		readOlderPages(50);
 		const workflow = await published(service, parameters);
 		await workflow.poll();
@@ -59,7 +59,7 @@ describe('The saved state of the trigger', () => {
 
 	it('keeps documents from being new again after many deletions', async () => {
 		const service = await TriggerService.start(900);
-		const workflow = await published(service, { ...watching(['created']), lookBack: 20 });
+		const workflow = await published(service, { ...watching(['created']), newestDocuments: 20 });
 		const gone = service.remove(0, 500);
 		for (let polls = 0; polls < 3; polls++) expect(await workflow.poll()).toEqual([]);
 		service.documents = [...gone, ...service.documents];

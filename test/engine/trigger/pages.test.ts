@@ -2,11 +2,11 @@
 import { ids, published, raw, paid } from '../support/trigger';
 import { Refusal, TriggerService, type Behaviour } from '../support/triggerService';
 
-const watching = (event: string[], lookBack = 100) => ({
+const watching = (event: string[], newestDocuments = 100) => ({
 	...raw,
 	event,
 	watch: 'newest',
-	lookBack,
+	newestDocuments,
 });
 
 const sizes: Array<[string, Behaviour]> = [
@@ -25,7 +25,7 @@ const ends: Array<[string, Behaviour]> = [
 ];
 
 describe.each([...sizes, ...ends])('A service that returns %s', (_what, behaviour) => {
-	it('is watched up to Look Back, and every new document is returned', async () => {
+	it('is watched up to a number of documents, and every new document is returned', async () => {
 		const service = await TriggerService.start(260, behaviour);
 		const workflow = await published(service, watching(['created', 'paid']));
 		expect(workflow.items).toEqual([]);
@@ -88,9 +88,9 @@ it.each([
 	[100, 1],
 	[200, 3],
 	[500, 6],
-])('A Look Back of %i costs %i requests per poll', async (lookBack, requests) => {
+])('%i watched documents cost %i requests per poll', async (newestDocuments, requests) => {
 	const service = await TriggerService.start(600, {});
-	const workflow = await published(service, watching(['stateChanged'], lookBack));
+	const workflow = await published(service, watching(['stateChanged'], newestDocuments));
 	await workflow.poll();
 	const before = service.asked;
 	await workflow.poll();
@@ -122,7 +122,7 @@ describe('A wrong response', () => {
 			for (const behaviour of services) {
 				for (let mistaken = 1; mistaken <= 9; mistaken++) {
 					const service = await TriggerService.start(130, behaviour);
-					const parameters = { ...raw, lookBack: 20, options: { maxItemsPerPoll: 60 } };
+					const parameters = { ...raw, newestDocuments: 20, options: { maxItemsPerPoll: 60 } };
 					const workflow = await published(service, parameters, 'durable');
 					const created = service.create(143);
 					const before = service.asked;

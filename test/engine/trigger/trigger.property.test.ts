@@ -20,7 +20,7 @@ const length = process.env.TRIALS
 	? { minLength: 200, maxLength: 400 }
 	: { minLength: 5, maxLength: 30 };
 
-/** The largest Look Back: with 200, a history of 391 events ended with 225 documents, and 25 of them were not watched. */
+/** The most watched documents: with 200, a history of 391 events ended with 225 documents, and 25 of them were not watched. */
 const allDocuments = 500;
 
 describe('A trigger, whatever happens', () => {
@@ -30,7 +30,7 @@ describe('A trigger, whatever happens', () => {
 			const settings = fc.record({
 				engine,
 				start: fc.constantFrom('now', 'existing'),
-				lookBack: fc.integer({ min: 10, max: 160 }),
+				newestDocuments: fc.integer({ min: 10, max: 160 }),
 				maxItemsPerPoll: fc.integer({ min: 5, max: 200 }),
 				documents: fc.integer({ min: 0, max: 260 }),
 				envelope,
@@ -40,11 +40,15 @@ describe('A trigger, whatever happens', () => {
 				fc.asyncProperty(
 					settings,
 					fc.array(happening(240), length),
-					async ({ engine, start, lookBack, maxItemsPerPoll, ...service }, happenings) => {
+					async ({ engine, start, newestDocuments, maxItemsPerPoll, ...service }, happenings) => {
 						const at = await bench(service);
 						const options = { maxItemsPerPoll };
-						const workflow = await published(at, { ...raw, start, lookBack, options }, engine);
-						const model = new Model(at, workflow, lookBack, engine !== 'durable');
+						const workflow = await published(
+							at,
+							{ ...raw, start, newestDocuments, options },
+							engine,
+						);
+						const model = new Model(at, workflow, newestDocuments, engine !== 'durable');
 						model.delivered.push(...workflow.take());
 						for (const what of happenings) await model.happen(what);
 						await model.settle();
@@ -89,7 +93,7 @@ describe('A trigger, whatever happens', () => {
 					async ({ engine, event, maxItemsPerPoll, ...service }, happenings) => {
 						const at = await bench(service);
 						const options = { maxItemsPerPoll };
-						const parameters = { ...raw, event, lookBack: allDocuments, options };
+						const parameters = { ...raw, event, newestDocuments: allDocuments, options };
 						const workflow = await published(at, parameters, engine);
 						const model = new Model(at, workflow, allDocuments, engine !== 'durable');
 						for (const what of happenings) await model.happen(what);

@@ -30,7 +30,7 @@ describe('A poll', () => {
 	it('costs one request for each 100 documents that it watches or that are new', async () => {
 		const at = await bench({ documents: 500 });
 		const { admin } = at.sandbox;
-		const watching = await published(at, { ...raw, lookBack: 250 }, 'durable');
+		const watching = await published(at, { ...raw, newestDocuments: 250 }, 'durable');
 		const catchingUp = await published(at, raw, 'durable');
 		admin.clearJournal();
 		await watching.poll();

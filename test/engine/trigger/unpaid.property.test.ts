@@ -47,7 +47,7 @@ describe('All unpaid documents, whatever happens', () => {
 					async (engine, service, documents, happenings) => {
 						const at = await TriggerService.start(documents, service);
 						readOlderPages(50);
-						const parameters = { ...raw, event: ['paid'], watch: 'unpaid', lookBack: 10 };
+						const parameters = { ...raw, event: ['paid'], watch: 'unpaid', newestDocuments: 10 };
 						const workflow = await published(at, parameters, engine);
 						const settle = async () => {
 							for (let polls = 0; polls < rounds; polls++) await workflow.poll();
@@ -97,7 +97,7 @@ describe('All unpaid documents, whatever happens', () => {
 					async (engine, service, olderPages, documents, changes) => {
 						const at = await TriggerService.start(documents, service);
 						readOlderPages(olderPages);
-						const parameters = { ...raw, event: ['paid'], watch: 'unpaid', lookBack: 10 };
+						const parameters = { ...raw, event: ['paid'], watch: 'unpaid', newestDocuments: 10 };
 						const workflow = await published(at, parameters, engine);
 						const poll = async (polls: number) => {
 							for (let count = 0; count < polls; count++) await workflow.poll();

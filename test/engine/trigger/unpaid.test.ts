@@ -2,7 +2,7 @@
 import { ids, published, raw, paid, readOlderPages, unpaid } from '../support/trigger';
 import { TriggerService, type Behaviour } from '../support/triggerService';
 
-const watching = { ...raw, event: ['paid'], watch: 'unpaid', lookBack: 20 };
+const watching = { ...raw, event: ['paid'], watch: 'unpaid', newestDocuments: 20 };
 
 beforeEach(() => readOlderPages(3));
 
@@ -71,7 +71,7 @@ describe('All unpaid documents', () => {
 		for (let polls = 0; polls < 2; polls++) await workflow.poll();
 		const remembered = workflow.state?.older?.unpaid.flatMap(([, ids]) => ids.split(' ')) ?? [];
 		expect(remembered).toHaveLength(3_000);
-		// The values of the newest 120 documents are known: Look Back and 100 more.
+		// The values of the newest 120 documents are known: the 20 watched ones and 100 more.
 		const [last, tooOld] = [120 + 2_999, 120 + 3_000];
 		for (const place of [last, tooOld]) service.change(place, paid);
 		for (let polls = 0; polls < 2; polls++) await workflow.poll();
@@ -101,10 +101,10 @@ describe('All unpaid documents', () => {
 		expect(ids(workflow.items)).toEqual([service.at(650).id]);
 	});
 
-	it('are reported once if a larger Look Back watches them again', async () => {
+	it('are reported once if more documents are watched', async () => {
 		const { service, workflow, poll } = await watched(300);
 		// The payment uses up the poll, so it does not read older documents.
-		workflow.parameters = { ...watching, lookBack: 300, options: { maxItemsPerPoll: 1 } };
+		workflow.parameters = { ...watching, newestDocuments: 300, options: { maxItemsPerPoll: 1 } };
 		service.change(1, paid);
 		await poll(1);
 		service.change(200, paid);
@@ -112,7 +112,7 @@ describe('All unpaid documents', () => {
 		expect(ids(workflow.items)).toEqual([1, 200].map((at) => service.at(at).id));
 	});
 
-	it('stay watched if newer ones push them out of Look Back, and if they return', async () => {
+	it('stay watched if newer ones push them out of the watched ones, and if they return', async () => {
 		const { service, workflow, poll } = await watched(300);
 		const [{ id }] = service.create(1);
 		await poll(1);

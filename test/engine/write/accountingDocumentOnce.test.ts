@@ -40,6 +40,33 @@ it('a document that exists is returned, updated, refused or created again, as If
 	expect(made(b)).toHaveLength(4);
 });
 
+it('a repeated row of one run was made by the earlier one', async () => {
+	const b = await bench();
+	const items = [...one('A'), ...one('B'), ...one('A')];
+	const { json, hints } = await b.run(create(unique), { items });
+	expect(json.map(({ existed }) => existed)).toEqual([false, false, true]);
+	const id = String(json[0].id);
+	expect(hints).toEqual([
+		`The document with the Order Number A (ID ${id}) was made by row 1, so the node created nothing for row 3.`,
+	]);
+	const again = await b.run(create(unique), { items: one('A') });
+	expect(again.hints).toEqual([expect.stringMatching(/^1 accounting document existed already/)]);
+	const other = { ...one('C')[0], text: 'other' };
+	const differing = await b.run(
+		create({
+			...unique,
+			additionalFields: {
+				orderNo: '={{ $json.order }}',
+				description: '={{ $json.text ?? "same" }}',
+			},
+		}),
+		{ items: [...one('C'), other] },
+	);
+	expect(differing.hints.join()).toMatch(
+		/^Row 2: the document with the Order Number C of row 1 \(ID \d+\) was returned unchanged\. It differs/,
+	);
+});
+
 describe('a response that is lost', () => {
 	it.each(['resetAfter', 'emptyBody', 'errorBody'] as const)(
 		'after the document was made (%s) is settled by looking: by content, and by what is unique',

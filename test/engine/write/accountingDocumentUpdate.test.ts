@@ -64,12 +64,28 @@ describe('updating a document', () => {
 		const b = await bench();
 		const id = await open(b);
 		const changes = withLines(line(), line());
+		b.sandbox.admin.changeDocument(id, { accountingDocumentNo: 'F-17' });
 		const { error, hints, json } = await b.run(update(id, changes));
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ total: 484, totalVatExcl: 400 });
 		expect(hints).toEqual([
-			`Line items replaced: 1 became 2, total 242 became 484 (document ${id}).`,
+			`Line items replaced: 1 became 2, total 242 became 484 (document F-17).`,
 		]);
+	});
+
+	it('says what a document without Due Date means, for documents that customers pay', async () => {
+		const b = await bench();
+		const id = await open(b);
+		b.sandbox.admin.changeDocument(id, { accountingDocumentNo: 'F-17', dueDate: '2026-12-01' });
+		const changes = { clearFields: ['dueDate'], mode: 'change' };
+		const preview = await b.run(update(id, { ...changes, options: { preview: true } }));
+		const says = `in document F-17. Such documents never count as overdue.`;
+		expect(preview.hints).toContain(`Due Date would be cleared ${says}`);
+		expect((await b.run(update(id, changes))).hints).toEqual([`Due Date was cleared ${says}`]);
+		// It has none now.
+		expect((await b.run(update(id, changes))).hints).toEqual([]);
+		b.sandbox.admin.changeDocument(id, { dueDate: '2026-12-01', direction: 0 });
+		expect((await b.run(update(id, changes))).hints).toEqual([]);
 	});
 
 	it('keeps the lines if the operation was switched from Create', async () => {

@@ -670,7 +670,7 @@ describe('Mark as Paid', () => {
 		expect(json[0]).toMatchObject({ id: invoice.id, paid: true });
 		const again = await made.run(mark(invoice.id));
 		expect(again.hints).toEqual([
-			`Document ${String(invoice.id)} was marked as paid already, so nothing was sent.`,
+			`Document ID ${String(invoice.id)} was marked as paid already, so nothing was sent.`,
 		]);
 		const removed = await made.run(mark(invoice.id, false));
 		expect(removed.json[0]).toMatchObject({ paid: false });
@@ -686,7 +686,7 @@ describe('Mark as Paid', () => {
 		made.sandbox.admin.changeDocument(String(invoice.id), { amountPaid: Number(invoice.total) });
 		const { hints } = await made.run(mark(invoice.id));
 		expect(hints).toEqual([
-			`Document ${String(invoice.id)} was paid in full before it was marked as paid.`,
+			`Document ID ${String(invoice.id)} was paid in full before it was marked as paid.`,
 		]);
 	});
 

@@ -1,9 +1,9 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
 import { Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
-import { documentFields, documentRecord } from '../../../shared/documents/record';
+import { documentFields, documentWithoutPayment } from '../../../shared/documents/record';
 import { rowsIn } from '../../../shared/fields/check';
 import {
 	choice,
@@ -94,6 +94,9 @@ const chosenField = rows('Chosen Line Items', 'Line Item', 'The line items to co
 
 const chosenLinesField = shownFor(formField('chosenLines', chosenField), 'linesToCopy', 'chosen');
 
+const anotherCopy =
+	'Create another copy, even if there is one. The node refuses a credit note of more than is left to credit.';
+
 /** What the new document has of its own. */
 export const newFields: ServiceFields = Object.fromEntries(
 	[
@@ -173,7 +176,9 @@ export const copyOptions = [
 	{
 		...ifExistsOfCreate,
 		name: 'ifCopyExists',
-		options: ifExistsOfCreate.options?.filter((one) => 'value' in one && one.value !== 'update'),
+		options: (ifExistsOfCreate.options as INodePropertyOptions[])
+			.filter(({ value }) => value !== 'update')
+			.map((one) => (one.value === 'create' ? { ...one, description: anotherCopy } : one)),
 	},
 	formField(
 		'setRelatedDocument',
@@ -183,7 +188,7 @@ export const copyOptions = [
 			{ usual: true, decides: true },
 		),
 	),
-	...outputFields(documentRecord),
+	...outputFields(documentWithoutPayment),
 ];
 
 export const copyFields = [

@@ -27,7 +27,7 @@ export const createFromDocument: GatheringOperation = {
 	option: {
 		name: 'Create From Document',
 		value: 'createFromDocument',
-		action: 'Create credit note or copy of document',
+		action: 'Create from document: credit note, copy or next invoice',
 		description: 'Create a credit note, a copy or the next invoice from an existing document',
 	},
 	fields: [
@@ -92,7 +92,7 @@ function hintUnknownCopies(copy: Copy, known: KnownDocuments): void {
 	if (originalId === undefined) return;
 	if (!known.reaches(originalId)) {
 		call.hint(
-			`The node searched for copies of document ${originalId} among the newest ${known.extent}. It does not know older ones. To search further, increase Look Back.`,
+			`The node searched for copies of document ${originalId} among the newest ${known.extent}. It does not know older ones. To search further, increase Look Back (Documents).`,
 			'unknownCopies',
 		);
 	} else if (body.type === creditNote && !balance) {

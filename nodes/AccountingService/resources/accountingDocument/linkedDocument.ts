@@ -1,6 +1,6 @@
 import { readRecord, withExpectedId } from '../../../shared/client/envelope';
 import { unexpected } from '../../../shared/client/answer';
-import { ServiceError, toResult } from '../../../shared/client/errors';
+import { type ServiceError, toResult } from '../../../shared/client/errors';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { documentRecord } from '../../../shared/documents/record';
 import { requiredText } from '../../../shared/fields/readValue';
@@ -44,9 +44,8 @@ async function idOfToken({ client }: OperationCall, token: string): Promise<stri
 }
 
 /** The path of a token is published, so a link that the service does not find is the wrong link. */
-const withoutToken = ({ status }: ServiceError) =>
-	new ServiceError('notFound', 'This link does not end with the permalink token of a document', {
+const withoutToken = (failure: ServiceError) =>
+	failure.inWordsOfForm('This link does not end with the permalink token of a document', {
 		description: 'Enter a permalink, or choose By ID.',
 		fields: [field],
-		status,
 	});

@@ -7,7 +7,7 @@ import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { idOf } from '../../../shared/lists/ids';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { changeDocument, someFields, replaceRequest } from '../../send/change';
-import { readRequest } from '../../once/readDocument';
+import { nameOfDocument, readRequest } from '../../once/readDocument';
 import { accountingDocumentId } from './documentId';
 import { formField } from '../../../shared/fields/formField';
 import { flag } from '../../../shared/fields/describe';
@@ -57,7 +57,7 @@ export const markPaid: ItemOperation = {
 function isMarked({ hint, preview }: OperationCall, before: ServiceRecord, paid: boolean): boolean {
 	const payment = paymentOf(before);
 	const isDone = (payment.paid === true) === paid;
-	const name = `Document ${idOf(before)}`;
+	const name = `Document ${nameOfDocument(before, idOf(before))}`;
 	if (isDone) {
 		const status = paid ? 'marked as paid already' : 'not marked as paid';
 		if (preview) preview.whyNothing = `{document} is ${status}`;

@@ -23,7 +23,8 @@ const property: INodeProperties = {
 	default: { mode: 'permalink', value: '' },
 	modes: [
 		{
-			displayName: 'By Token',
+			// n8n cuts off "By Token".
+			displayName: 'Token',
 			// n8n would show a mode named `id` as "By ID".
 			name: 'permalink',
 			type: 'string',

@@ -8,6 +8,7 @@ import { mode } from '../../kinds/replace';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
 import { documentFields, documentRecord } from '../../../shared/documents/record';
+import { hintClearedDueDate } from '../../document/incompleteDocuments';
 import { accountingDocumentId } from './documentId';
 import {
 	bodyWith,
@@ -48,8 +49,10 @@ export const update: ItemOperation = {
 		const input = readChanges(call);
 		if (input === undefined) return [shape(await readDocument(call, id))];
 		const replacesAll = form.get('mode') === 'replace';
-		const hintLines = (current?: ServiceRecord, replaced?: ServiceRecord) => {
-			if (!current || !input.lines) return;
+		const hintChanges = (current?: ServiceRecord, replaced?: ServiceRecord) => {
+			if (!current) return;
+			hintClearedDueDate(call, current, input.head);
+			if (!input.lines) return;
 			hintReplacedLines(call, id, [current, replaced], input.lines.length);
 		};
 		const { before, after } = await changeDocument(call, id, {
@@ -57,11 +60,11 @@ export const update: ItemOperation = {
 			async content(current) {
 				const content = await bodyWith(call, input, current);
 				if (replacesAll) refuseMissing(documentFields, content.body);
-				if (call.preview) hintLines(current);
+				if (call.preview) hintChanges(current);
 				return content;
 			},
 		});
-		hintLines(before, after);
+		hintChanges(before, after);
 		return [shape(after)];
 	},
 };

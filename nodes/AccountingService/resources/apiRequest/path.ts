@@ -9,7 +9,7 @@ const address = /^[a-z][a-z0-9+.-]*:\/\/|^\/\//iu;
 const unwanted = /[\\?#\s\p{Cc}\p{Cs}]|^[a-z][a-z0-9+.-]*:|^\/\//iu;
 
 /**
- * Reads a path: "contacts/17", "/contacts/17" or "/v2/contacts/17".
+ * Reads a path: "bankaccounts", "/bankaccounts" or "/v2/bankaccounts".
  * @returns the path from /v2/ on, with encoded segments
  * @throws ServiceError (badInput) for a URL, host, query, fragment or dot segment, plain or encoded. The access token must
  * go only to the API of the credential.
@@ -45,6 +45,6 @@ function refusePath(message: string): never {
 	return refuseInput(
 		'path',
 		message,
-		'Enter the path after /v2, such as contacts/17. Enter query parameters under Query Parameters.',
+		'Enter the path after /v2, such as templates/12. Enter query parameters under Query Parameters.',
 	);
 }
