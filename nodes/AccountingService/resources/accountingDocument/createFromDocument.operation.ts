@@ -27,7 +27,7 @@ export const createFromDocument: GatheringOperation = {
 	option: {
 		name: 'Create From Document',
 		value: 'createFromDocument',
-		action: 'Create from document: credit note, copy or next invoice',
+		action: 'Create from document as credit note or copy',
 		description: 'Create a credit note, a copy or the next invoice from an existing document',
 	},
 	fields: [
