@@ -20,8 +20,6 @@ export interface Made {
 export interface Creation extends Made {
 	draft: Draft;
 	unique: Unique;
-	/** In terms of performance.now(). */
-	at: number;
 }
 
 /**
@@ -65,7 +63,7 @@ export class ExecutionMemory {
 		const left = made.failure ? made : { value: record && { id: record.id } };
 		this.unseen.push(...unseenAfter(call, [...names], left));
 		if (unique && !made.failure) {
-			this.creations.push({ ...made.value, draft, unique, at: performance.now() });
+			this.creations.push({ ...made.value, draft, unique });
 		}
 	}
 }

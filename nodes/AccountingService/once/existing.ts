@@ -49,7 +49,7 @@ export async function whatExists<S>(
 	let [listed, left] = [undefined as S, unseen];
 	await waitWhile(
 		call,
-		'waiting for the list to show what another execution has made',
+		'waiting for the list to show what another row or execution has made',
 		async () => {
 			// The list may have been read a moment before it shows the record, although the response came later.
 			const readAt = performance.now();

@@ -123,7 +123,7 @@ export async function lock(call: OperationCall, names: string[], activity: strin
 			release();
 			throw cancelledWhile(activity);
 		}
-		hintOfWait(call, activity, since);
+		hintOfWait(call, activity, performance.now() - since);
 	}
 	forgetOld();
 	return { unseen: names.flatMap(unseenOf), release };

@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { ServiceError, toResult } from '../../shared/client/errors';
+import { cancelledWhile, ServiceError, toResult } from '../../shared/client/errors';
 import { someInWords } from '../../shared/fields/values';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
@@ -24,7 +24,7 @@ export class UniqueByCheck {
 
 	/**
 	 * Before a creation: waits until the list shows the first document with each field.
-	 * @throws ServiceError (incomplete) if it does not
+	 * @throws ServiceError (incomplete) if it does not; (cancelled)
 	 */
 	async beforeNext(): Promise<void> {
 		if (this.memory.problem) throw this.memory.problem;
@@ -33,6 +33,7 @@ export class UniqueByCheck {
 		const { draft, unique } = first;
 		const found = await this.awaitListed(first, listLagSeconds);
 		if (this.memory.proven.has(unique.field)) return;
+		if (found.failure?.kind === 'cancelled') throw found.failure;
 		const [why, todo] = this.problemOf(first, found);
 		draft.call.hint(`${why}. Another run may create a duplicate. ${todo}`);
 		this.memory.problem = new ServiceError('incomplete', why, {
@@ -55,8 +56,8 @@ export class UniqueByCheck {
 		creation: Creation,
 		seconds: number,
 	): Promise<ProbedList<ServiceRecord>> {
-		const { draft, unique, record: made, at } = creation;
-		if (!made) return {};
+		const { draft, unique, record: made } = creation;
+		if (!made) return { waitedMs: 0 };
 		const { call, body } = draft;
 		const seen = await look(
 			call,
@@ -66,10 +67,10 @@ export class UniqueByCheck {
 		if (!seen.found) return seen;
 		if (!hasKey(seen.found, unique, body)) return seen;
 		this.memory.proven.add(unique.field);
-		const took = (performance.now() - at) / 1000;
-		if (took > replicaSeconds) {
+		const waited = seen.waitedMs / 1000;
+		if (waited > replicaSeconds) {
 			call.hint(
-				`The list showed document ${idOf(made)} only after ${Math.round(took)} seconds. The node waited, because Unique By needs the list.`,
+				`The list showed document ${idOf(made)} only after ${Math.round(waited)} seconds. The node waited, because Unique By needs the list.`,
 			);
 		}
 		return seen;
@@ -158,8 +159,8 @@ export class UniqueByCheck {
 		return [
 			`${which} was created with the ${name}, but is not among the first documents of the list, where Unique By searches`,
 			this.memory.known.isWholeList
-				? `The service may list new documents late. ${waitFirst} Or remove Unique By.`
-				: 'Increase Options > Look Back (Documents) until it covers all documents, or remove Unique By.',
+				? `The service may list new documents late. ${waitFirst}`
+				: 'Increase Options > Look Back (Documents) until it covers all documents.',
 		];
 	}
 }
@@ -178,21 +179,31 @@ interface ProbedList<T> {
 	found?: T;
 	/** Of the last look. */
 	failure?: ServiceError;
+	/** Without the requests, which may wait for the service. */
+	waitedMs: number;
 }
 
-/** Looks with growing pauses. */
+/** Looks with growing pauses. If the execution is stopped meanwhile, the creations are done, and the look fails. */
 async function look<T>(
 	call: OperationCall,
 	read: () => Promise<T | undefined>,
 	seconds: number,
 ): Promise<ProbedList<T>> {
 	let failure: ServiceError | undefined;
+	let requestsMs = 0;
 	const readOnce = async () => {
+		const start = performance.now();
 		const seen = await toResult(read);
+		requestsMs += performance.now() - start;
 		({ failure } = seen);
 		return seen.failure ? undefined : seen.value;
 	};
 	const activity = 'checking that Unique By finds the created document';
-	const found = await probeAgain(call, activity, readOnce, { seconds });
-	return { found, failure };
+	const since = performance.now();
+	const probed = await toResult(
+		async () => await probeAgain(call, activity, readOnce, { seconds }),
+	);
+	const waitedMs = performance.now() - since - requestsMs;
+	if (probed.failure) return { failure: cancelledWhile(activity), waitedMs };
+	return { found: probed.value, failure, waitedMs };
 }

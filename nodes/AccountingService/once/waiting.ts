@@ -9,8 +9,7 @@ export const longestPauseMs = 15_000;
 const longWaitMs = 2_000;
 
 /** @param activity "waiting for another execution that changes the record" */
-export function hintOfWait({ hint }: OperationCall, activity: string, since: number): void {
-	const waitedMs = performance.now() - since;
+export function hintOfWait({ hint }: OperationCall, activity: string, waitedMs: number): void {
 	if (waitedMs <= longWaitMs) return;
 	hint(`The node spent ${Math.round(waitedMs / 1000)} seconds ${activity}.`, 'waited');
 }
@@ -25,12 +24,15 @@ export async function waitWhile(
 	look: () => Promise<number | undefined>,
 ): Promise<void> {
 	const { signal } = call.client.connection.bounds;
-	const since = performance.now();
+	// Without the requests, which may wait for the service.
+	let waitedMs = 0;
 	for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, longestPauseMs)) {
 		const until = await look();
 		if (until === undefined) break;
-		await pause(Math.min(wait, until - performance.now()), signal);
+		const since = performance.now();
+		await pause(Math.min(wait, until - since), signal);
+		waitedMs += performance.now() - since;
 		if (signal?.aborted) throw cancelledWhile(activity);
 	}
-	hintOfWait(call, activity, since);
+	hintOfWait(call, activity, waitedMs);
 }

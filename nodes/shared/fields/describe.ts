@@ -61,6 +61,8 @@ export interface ServiceField {
 	fields?: ServiceFields;
 	/** Label of one row, e.g. "Line Item". */
 	row?: string;
+	/** The field of a row by which rows are compared, if their order means nothing. */
+	comparedBy?: string;
 }
 
 /** Labels by value, with descriptions if they need one. A value of digits is a number. */

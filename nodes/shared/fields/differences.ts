@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ExactNumber } from '../client/json';
+import { ExactNumber, textFrom } from '../client/json';
 import { isObject } from '../client/message';
 import { Decimal } from '../decimal';
 import { dayOf } from './dates';
@@ -79,7 +79,7 @@ function differencesAt(
 		return differencesIn(fields ?? {}, sent, isObject(received) ? received : {}, entered, name);
 	}
 	if (kind === 'rows' && Array.isArray(sent)) {
-		const rows: unknown[] = Array.isArray(received) ? received : [];
+		const [values, rows, own] = [sent, received, entered].map((one) => inOrder(field, one));
 		if (rows.length !== sent.length) {
 			return [{ label: name, field, sent, received: rows }];
 		}
@@ -88,13 +88,19 @@ function differencesAt(
 			kind: 'group',
 			label: `${field.row ?? 'Row'} ${index + 1}`,
 		});
-		const own: unknown[] = Array.isArray(entered) ? entered : [];
-		return sent.flatMap((value, index) =>
+		return values.flatMap((value, index) =>
 			differencesAt(row(index), value, rows[index], own[index], within),
 		);
 	}
 	if (isEquivalent(kind, sent, received)) return [];
 	return [{ label: name, field, sent, received }];
+}
+
+/** Rows as they are, or in the order of the field by which they are compared. */
+function inOrder({ comparedBy }: ServiceField, rows: unknown): unknown[] {
+	if (!Array.isArray(rows) || comparedBy === undefined) return Array.isArray(rows) ? rows : [];
+	const place = (row: unknown) => textFrom(isObject(row) ? row[comparedBy] : undefined);
+	return [...rows].sort((one, other) => (place(one) < place(other) ? -1 : 1));
 }
 
 function isEquivalent(kind: FieldKind, sent: unknown, received: unknown): boolean {

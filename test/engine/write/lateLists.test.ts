@@ -155,7 +155,7 @@ describe('payment orders that their list shows late are made once', () => {
 		const { json, hints } = await service.run(order(), { items: [{ ids: '1' }], credentials });
 		expect(json).toEqual([expect.objectContaining({ existed: true })]);
 		expect(hints.join()).toMatch(
-			/The node spent (2\d|3\d) seconds waiting for the list to show what another execution has made/,
+			/The node spent (2\d|3\d) seconds waiting for the list to show what another row or execution has made/,
 		);
 		expect(documentsIn(service)).toEqual([['1']]);
 	});
@@ -170,6 +170,14 @@ describe('payment orders that their list shows late are made once', () => {
 		expect(second.json).toEqual([expect.objectContaining({ existed: true })]);
 		expect(second.hints.join()).toMatch(/waiting for the list/);
 		expect(documentsIn(service)).toEqual([['1']]);
+	});
+
+	it('whatever the order of their documents', async () => {
+		const service = await company(0);
+		await service.run(order(), { items: [{ ids: '2,1' }] });
+		const { json, hints } = await service.run(order(), { items: [{ ids: '1,2' }] });
+		expect(json).toEqual([expect.objectContaining({ existed: true })]);
+		expect(hints.join()).not.toMatch(/differs/);
 	});
 
 	it('and Mark as Paid does not wait for the list', async () => {
@@ -296,4 +304,74 @@ describe('after Stop, the next execution waits until the change shows, and no lo
 		expect(documentsIn(service)).toEqual([['1']]);
 		expect(waitedMs).toBeLessThan(20_000);
 	});
+});
+
+describe('what Unique By looks for after a creation', () => {
+	const items = [{ orderNo: 'A-1' }, { orderNo: 'A-2' }];
+
+	/** Stops the run at a look at the list after its first creation. */
+	async function stoppedAt(look: number, rows: number) {
+		let cancel = () => {};
+		let looks = 0;
+		const service = await lateService({
+			lagMs: () => 10_000,
+			beforeList: ({ path }) => {
+				if (service.documents.length > 1 && path.includes('/search/') && ++looks === look) cancel();
+			},
+		});
+		service.documents.push({ ...unpaid, id: 1, accountingDocumentNo: 'R-1', shownAt: 0 });
+		const result = await service.run(withKey, {
+			items: items.slice(0, rows),
+			onStart: (started) => ({ cancel } = started),
+		});
+		return { service, result };
+	}
+
+	it('is no failure of a row if the run is stopped after the last one', async () => {
+		const { result, service } = await stoppedAt(1, 1);
+		expect(service.documents).toHaveLength(2);
+		expect(result.error?.message).toBe('The execution was cancelled manually');
+		expect(result.json).toEqual([expect.objectContaining({ existed: false })]);
+		expect(result.hints.join()).toMatch(
+			/^Document \d+ was created, but the node could not check that Unique By finds it: The execution was canceled while/,
+		);
+	});
+
+	it('says what was not sent if the run is stopped before the next row', async () => {
+		const { result, service } = await stoppedAt(2, 2);
+		expect(service.documents).toHaveLength(2);
+		expect(result.error?.message).toMatch(
+			/^Row 2: The execution was canceled while checking that Unique By finds the created document/,
+		);
+		expect(result.error?.description).not.toContain('already been sent');
+		expect(result.error?.description).toMatch(/Already done: row 1 \(ID \d+\)/);
+	});
+
+	it.each([0, 5_000])('counts no requests as waiting, with a list %i ms late', async (lagMs) => {
+		const service = await lateService({
+			lagMs: () => lagMs,
+			beforeList: ({ path }) => {
+				if (path.includes('/search/')) passTime(20_000);
+			},
+		});
+		service.documents.push({ ...unpaid, id: 1, accountingDocumentNo: 'R-1', shownAt: 0 });
+		const { hints } = await service.run(withKey, { items });
+		expect(hints.join()).not.toMatch(/seconds/);
+	});
+});
+
+it('requests for a list are not told as waiting for what it shows', async () => {
+	const service = await lateService({
+		lagMs: () => 10_000,
+		beforeList: ({ path }) => {
+			if (path.endsWith('/paymentorders')) passTime(20_000);
+		},
+	});
+	service.documents.push({ ...unpaid, id: 1, accountingDocumentNo: 'R-1', shownAt: 0 });
+	const items = [{ ids: '1' }];
+	await service.run(order(), { items });
+	const credentials = service.credential({ appId: 'another' });
+	const { json, hints } = await service.run(order(), { items, credentials });
+	expect(json).toEqual([expect.objectContaining({ existed: true })]);
+	expect(hints.join()).not.toMatch(/seconds/);
 });

@@ -41,7 +41,10 @@ const paymentOrderFields: ServiceFields = {
 			label: 'Document',
 			pickedFrom: 'searchDocumentsToPay',
 		}),
-		{ excludes: 'amount', placeholder: 'e.g. 10004567,10004569', onForm: true },
+		{
+			...{ excludes: 'amount', placeholder: 'e.g. 10004567,10004569', onForm: true },
+			comparedBy: 'accountingDocumentId',
+		},
 	),
 	amount: amount(
 		'Order Amount',
