@@ -584,7 +584,12 @@ describe('Create From Document', () => {
 			const made = await bench();
 			const invoice = await original(made, old());
 			expect((await made.run(copy(invoice.id))).hints).toEqual([]);
-			const then = { ...ofToday(invoice.id, { vatCountryCode: 'CZ' }), issueDate: '2023-06-30' };
+			const sameYear = { ...ofToday(invoice.id), issueDate: '2023-11-20' };
+			expect((await made.run(sameYear)).hints).toEqual([]);
+			const then = {
+				...ofToday(invoice.id, { vatCountryCode: 'CZ' }, { ifCopyExists: 'create' }),
+				issueDate: '2023-06-30',
+			};
 			expect((await made.run(then)).hints).toEqual([]);
 			expect(made.asked(ratesPath)).toHaveLength(1);
 		});

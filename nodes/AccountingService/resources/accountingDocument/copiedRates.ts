@@ -21,7 +21,11 @@ export async function hintOtherRates(copy: Copy): Promise<void> {
 	const lines = objectsIn(body.lineItems);
 	if (body.type === creditNote || !lines.some(hasRate)) return;
 	const country = copy.vatCountry ?? countryOfContact(body);
-	if (country === undefined) return hintUnchecked(copy, 'Add VAT Country in Additional Fields.');
+	if (country === undefined) {
+		// Laws change rates at the turn of a year, such as the Czech 15 % in 2024.
+		if (yearOf(body) === yearOf(original)) return;
+		return hintUnchecked(copy, 'Add VAT Country in Additional Fields.');
+	}
 	const read = await optionally(async () => await vatRatesOf(call, country, body));
 	if (read.failure) return hintUnchecked(copy, read.failure.message);
 	const { listedFor, rates } = read.value as VatRates;
@@ -46,6 +50,9 @@ function countryOfContact({ contact, vatCountryType }: IDataObject): string | un
 	const country = textFrom(valueAt(contact, 'country'));
 	return Number(vatCountryType) === domestic && /^[A-Z]{2}$/.test(country) ? country : undefined;
 }
+
+const yearOf = ({ taxDate, issueDate }: IDataObject) =>
+	textFrom(isBlank(taxDate) ? issueDate : taxDate).slice(0, 4);
 
 const hasRate = ({ vatRate, vatRateId }: IDataObject) => !isBlank(vatRate) || !isBlank(vatRateId);
 
