@@ -46,7 +46,7 @@ function findPrograms(names: readonly ServiceName[]): Programs {
 /** PostgreSQL refuses to run as root; then the user of its Debian package owns the data. */
 async function otherUser(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
-	const options = { cwd: '/', env: foreignEnvironment(), timeoutMs: 10_000 };
+	const options = { cwd: '/', env: foreignEnvironment(), timeoutMs: startTimeoutMs };
 	const [uid, gid] = await Promise.all(
 		['-u', '-g'].map(async (flag) => {
 			const { stdout } = await runOrFail(
