@@ -46,7 +46,6 @@ describe('a value that the service rejects is named by its label', () => {
 	const unknown = { name: 'currency', message: 'Is unknown' };
 
 	it.each([
-		['dueDate: Is closed', [closed], ': Due Date: Is closed'],
 		['The period ended', [closed], ': The period ended — Due Date: Is closed'],
 		['The period ended', [{ name: 'dueDate' }], ': The period ended — Due Date'],
 		[
@@ -54,7 +53,7 @@ describe('a value that the service rejects is named by its label', () => {
 			[closed, unknown],
 			': Is closed until May — Due Date: Is closed; Currency: Is unknown',
 		],
-	])('once, after the reason "%s"', async (reason, fields, end) => {
+	])('after the reason "%s"', async (reason, fields, end) => {
 		const { message } = await rejected(create(), fields, reason);
 		expect(message.endsWith(end)).toBe(true);
 		expect(message).toMatch(/^The service rejected the request while [^:]*: /);

@@ -234,7 +234,7 @@ export const lessons: Lesson[] = [
 		{ status: 'open' },
 		/^'Payment Status' expects one of the following values.* Unpaid \((unpaid)\)/,
 	],
-	['an amount', order, { amount: 'five' }, /^'?Amount'? /, '5'],
+	['an amount', order, { amount: 'five' }, /^'?Order Amount'? /, '5'],
 	[
 		'a state',
 		document('changeState', {
