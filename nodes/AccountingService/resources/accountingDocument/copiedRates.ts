@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceRecord } from '../../../shared/client/envelope';
 import { optionally } from '../../../shared/client/errors';
 import { textFrom } from '../../../shared/client/json';
 import { Decimal } from '../../../shared/decimal';
@@ -51,7 +52,7 @@ function countryOfContact({ contact, vatCountryType }: IDataObject): string | un
 	return Number(vatCountryType) === domestic && /^[A-Z]{2}$/.test(country) ? country : undefined;
 }
 
-const yearOf = ({ taxDate, issueDate }: IDataObject) =>
+const yearOf = ({ taxDate, issueDate }: ServiceRecord | IDataObject) =>
 	textFrom(isBlank(taxDate) ? issueDate : taxDate).slice(0, 4);
 
 const hasRate = ({ vatRate, vatRateId }: IDataObject) => !isBlank(vatRate) || !isBlank(vatRateId);
