@@ -1,8 +1,8 @@
 import { ServiceError } from '../shared/client/errors';
-import { rowAtStart, rowsOf } from './inputRows';
-import { ItemWithFiles, type Outcome } from './operation';
+import { rangesOf, rowAtStart, rowsOf } from './inputRows';
+import { type FailedOutcome, ItemWithFiles, type Outcome } from './operation';
 
-/** The message lists this many items and counts the others. */
+/** The message names the IDs of this many items. Of more, it names the rows. */
 const maxListedItems = 10;
 
 /**
@@ -23,17 +23,18 @@ export function withWhatWasDone(failure: unknown, done: Outcome[]): unknown {
 		'results' in outcome && outcome.changes ? [outcome] : [],
 	);
 	if (changed.length === 0 || !(failure instanceof ServiceError)) return failure;
-	const lines = changed.slice(0, maxListedItems).map(({ inputs, results }) => {
-		const ids = results.map(
-			(result) => (result instanceof ItemWithFiles ? result.json : result).id,
-		);
-		const known = ids.filter((id) => id !== undefined && id !== null).map(String);
-		const whom = known.length > 0 ? ` (ID ${known.slice(0, maxListedItems).join(', ')})` : '';
-		return `${rowsOf(inputs.slice(0, maxListedItems))}${whom}`;
-	});
-	const more =
-		changed.length > maxListedItems ? ` and ${changed.length - maxListedItems} more` : '';
+	const rows =
+		changed.length > maxListedItems
+			? rangesOf(changed.flatMap(({ inputs }) => inputs))
+			: changed.map(withIds).join('; ');
 	return failure.addAdvice(
-		`Already done: ${lines.join('; ')}${more}. Leave them out when you run the workflow again.`,
+		`Already done: ${rows}. Leave them out when you run the workflow again.`,
 	);
+}
+
+function withIds({ inputs, results }: Exclude<Outcome, FailedOutcome>): string {
+	const ids = results.map((result) => (result instanceof ItemWithFiles ? result.json : result).id);
+	const known = ids.filter((id) => id !== undefined && id !== null).map(String);
+	const whom = known.length > 0 ? ` (ID ${known.slice(0, maxListedItems).join(', ')})` : '';
+	return `${rowsOf(inputs.slice(0, maxListedItems))}${whom}`;
 }

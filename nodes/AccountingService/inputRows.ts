@@ -17,3 +17,20 @@ export const rowsAtStart = (indexes: number[]): string =>
 	indexes.length === 1
 		? rowAtStart(indexes[0])
 		: `Rows ${someInWords(indexes.map((index) => String(index + 1)))}`;
+
+/** More would make the message too long to read. */
+const maxRanges = 100;
+
+/** Names many input items: "rows 1 to 290, 292 and 295 to 300". @param indexes in any order, none of them twice */
+export function rangesOf(indexes: number[]): string {
+	const ranges: Array<{ first: number; last: number }> = [];
+	for (const index of indexes.toSorted((one, other) => one - other)) {
+		const range = ranges.at(-1);
+		if (range && range.last === index - 1) range.last = index;
+		else ranges.push({ first: index, last: index });
+	}
+	const names = ranges.map(({ first, last }) =>
+		first === last ? String(first + 1) : `${first + 1} to ${last + 1}`,
+	);
+	return `rows ${someInWords(names, maxRanges, 'more ranges')}`;
+}

@@ -7,7 +7,14 @@ import { documentFields } from '../../shared/documents/record';
 import { isEmpty } from '../../shared/fields/values';
 import { negated, pick } from './copiedFields';
 import { allLines, type ChosenLine, chosenLines, hasManualRecap, lineToSend } from './copiedLines';
-import { balanceOf, type CreditBalance, creditedOf, signed } from './credited';
+import {
+	balanceOf,
+	type CreditBalance,
+	creditedOf,
+	signed,
+	type TooMany,
+	tooManyIn,
+} from './credited';
 import { expectedOfLines, type ExpectedTotal } from './expectedTotal';
 import { allowedLine, isBankAccount, issued, needsManualRecap, objectsIn } from './rules';
 
@@ -48,6 +55,8 @@ export interface Copied {
 	expected?: ExpectedTotal;
 	/** Of a credit note; undefined if a total is unknown. */
 	balance?: CreditBalance;
+	/** Of a credit note. */
+	tooMany?: TooMany;
 }
 
 /**
@@ -90,6 +99,7 @@ export function copyOf(
 		},
 		expected: expected && { ...expected, total: signed(expected.total, isReversed) },
 		balance: expected && balanceOf(original, credited, expected.total),
+		tooMany: tooManyIn(original, taken, credited),
 	};
 }
 

@@ -1,6 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { Decimal, decimalsOf } from '../../shared/decimal';
-import { creditedParts, type CreditedParts, sumOf, totalNameOf, wholeOf } from './lineParts';
+import type { TakenLine } from './copiedLines';
+import {
+	creditedParts,
+	type CreditedParts,
+	isWithoutTotal,
+	linesByDescription,
+	sumOf,
+	totalNameOf,
+	wholeOf,
+} from './lineParts';
 import { objectsIn } from './rules';
 import { totalOfLines } from './totalOfLines';
 
@@ -61,6 +72,41 @@ export function balanceOf(
 	const more = sum.abs().minus(invoiced.abs());
 	const isTooMuch = isSameSign && more.compare(roundingOf(original, notes + 1)) > 0;
 	return { invoiced, credited, isTooMuch };
+}
+
+/** Lines of which more would be credited than was invoiced. */
+export interface TooMany {
+	/** 1 is the first line of the original. */
+	lineNumber: number;
+	invoiced: Decimal;
+	credited: Decimal;
+	own: Decimal;
+}
+
+/**
+ * The total of a credit note may be within the rounding of the others, although its line is credited already. So this
+ * compares the quantities.
+ * @param taken the lines of a new credit note
+ */
+export function tooManyIn(
+	original: ServiceRecord,
+	taken: TakenLine[],
+	{ parts }: Credited,
+): TooMany | undefined {
+	const lines = objectsIn(original.lineItems);
+	const byIndex = new Map(taken.map((one) => [one.index, one]));
+	const quantityOf = ({ qt }: IDataObject) => Decimal.from(qt) ?? Decimal.one;
+	const sizeOf = (quantities: Decimal[]) => sumOf(quantities.map((one) => one.abs()));
+	for (const same of linesByDescription(lines).values()) {
+		const indexes = same.filter((index) => !isWithoutTotal(original, lines[index]));
+		const chosen = indexes.flatMap((index) => byIndex.get(index) ?? []);
+		const invoiced = sizeOf(indexes.map((index) => quantityOf(lines[index])));
+		const credited = sizeOf(indexes.flatMap((index) => parts[index].map((part) => part.quantity)));
+		const own = sizeOf(chosen.map(({ line, quantity }) => quantity ?? quantityOf(line)));
+		if (own.isZero || credited.plus(own).compare(invoiced) <= 0) continue;
+		return { lineNumber: chosen[0].index + 1, invoiced, credited, own };
+	}
+	return undefined;
 }
 
 /** How far rounding may take the sum of credit notes from the total: for each VAT rate, or by the Rounding Type. */

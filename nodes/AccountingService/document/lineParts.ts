@@ -66,6 +66,18 @@ const sameInCopies = Object.fromEntries(
 	acceptedFields(lineItemFields).filter(([name]) => !ofEachDocument.includes(name)),
 );
 
+/** Indexes of the lines with one description. Such lines cannot be told apart in credit notes. */
+export function linesByDescription(lines: IDataObject[]): Map<string, number[]> {
+	const byDescription = new Map<string, number[]>();
+	for (const [index, line] of lines.entries()) {
+		const name = descriptionOf(line);
+		const same = byDescription.get(name);
+		if (same) same.push(index);
+		else byDescription.set(name, [index]);
+	}
+	return byDescription;
+}
+
 const descriptionOf = ({ description }: IDataObject) => trimmed(textFrom(description));
 
 /**
@@ -75,13 +87,7 @@ const descriptionOf = ({ description }: IDataObject) => trimmed(textFrom(descrip
 export function creditedParts(original: ServiceRecord, notes: ServiceRecord[]): CreditedParts {
 	const lines = objectsIn(original.lineItems);
 	const parts: LinePart[][] = lines.map(() => []);
-	const byDescription = new Map<string, number[]>();
-	for (const [index, line] of lines.entries()) {
-		const name = descriptionOf(line);
-		const same = byDescription.get(name);
-		if (same) same.push(index);
-		else byDescription.set(name, [index]);
-	}
+	const byDescription = linesByDescription(lines);
 	let isExplained = notes.every(({ lineItems }) => lineItems !== undefined);
 	for (const row of notes.flatMap(({ lineItems }) => objectsIn(lineItems))) {
 		const candidates = byDescription.get(descriptionOf(row)) ?? [];

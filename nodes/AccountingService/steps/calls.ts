@@ -3,8 +3,10 @@ import { readRequestOptions } from '../../shared/fields/options';
 import { isPicked } from '../../shared/fields/values';
 import { PreviewedRecords } from '../../shared/client/preview';
 import { clientWith } from '../../shared/n8n/connection';
-import type { ClientOf } from '../../shared/n8n/organizations';
+import type { Hints } from '../../shared/n8n/hints';
+import type { Clients } from '../../shared/n8n/organizations';
 import type { Execution } from '../execution';
+import { rowAtStart, rowOf } from '../inputRows';
 import { isChange, type OperationCall } from '../operation';
 import { isPreview, newItemPreview } from '../preview';
 
@@ -13,17 +15,18 @@ export type CallFor = (itemIndex: number) => Promise<OperationCall>;
 /** Each item gets the client of its organization, with its own retry and timeout options. */
 export function callsOf(
 	{ host, operation, forms, forAgent, hints }: Execution,
-	clientOf: ClientOf,
+	clients: Clients,
 ): CallFor {
 	const execution = new Map<string, unknown>();
 	const labelOf = labelsOf(operation.fields);
 	const previews = new Map<string, PreviewedRecords>();
+	const sayFor = sayingOf(hints, clients.areSeveral);
 	return async (itemIndex) => {
-		const client = await clientOf(itemIndex);
+		const client = await clients.of(itemIndex);
 		const form = forms.at(itemIndex);
 		const { owner } = client.connection;
 		const isPreviewed = isChange(operation, form) && isPreview(form);
-		const records = previews.get(owner) ?? new PreviewedRecords();
+		const records = new PreviewedRecords(itemIndex + 1, previews.get(owner));
 		previews.set(owner, records);
 		const limits = readRequestOptions(form);
 		return {
@@ -33,8 +36,7 @@ export function callsOf(
 			itemIndex,
 			forAgent,
 			execution,
-			hint: (message, kind) => hints.warn(message, kind),
-			existed: (id, nouns) => hints.existed(id, nouns),
+			...sayFor(itemIndex, owner),
 			several: (sentence) => hints.several(sentence),
 			count: (result) => hints.count(result),
 			...(isPreviewed && { preview: newItemPreview() }),
@@ -49,4 +51,24 @@ export async function withDocumentId(call: OperationCall): Promise<OperationCall
 	// Rarely needed.
 	const { withLinkedDocument } = await import('../resources/accountingDocument/linkedDocument');
 	return await withLinkedDocument(call);
+}
+
+type Saying = Pick<OperationCall, 'hint' | 'existed'>;
+
+/** Records of several organizations may have the same ID, so the first row of each organization tells them apart. */
+function sayingOf(hints: Hints, areSeveral: boolean) {
+	const said = new Set<string>();
+	return (itemIndex: number, owner: string): Saying => ({
+		hint(message, kind) {
+			if (!areSeveral) return hints.warn(message, kind);
+			if (said.has(`${owner} ${message}`)) return;
+			said.add(`${owner} ${message}`);
+			const namesRow = /\brows? \d/i.test(message);
+			hints.warn(namesRow ? message : `${rowAtStart(itemIndex)}: ${message}`, kind);
+		},
+		existed(id, nouns) {
+			const name = areSeveral ? `${id} (${rowOf(itemIndex)})` : id;
+			hints.existed(name, nouns, `${owner} ${id}`);
+		},
+	});
 }

@@ -17,12 +17,15 @@ export function mayBePath(failure: ServiceError): boolean {
 /**
  * Advises to correct the path in the credential, if it is an assumed one and may be the cause of the failure.
  * @param settings of the credential, which may replace the assumed path
+ * @param isKnown whether the service has answered the path for another ID. A 404 is then about the ID.
  */
 export function adviseOnPath(
 	call: ServiceCall,
 	failure: ServiceError,
 	settings: ServiceSettings,
+	isKnown: boolean,
 ): ServiceError {
+	if (isKnown && failure.kind === 'notFound') return failure;
 	if (call.isOwnPath || !mayBePath(failure)) return failure;
 	// The data may be wrong too. A service that answers 400 to a write has usually read it.
 	if (failure.status === 400 && isWrite(call)) return failure;
@@ -32,8 +35,9 @@ export function adviseOnPath(
 		return isOf(settings.routes[assumed] ?? assumed, call);
 	});
 	if (name === undefined) return failure;
+	const hasOthers = failure.kind === 'notFound' && Object.keys(call.ids ?? {}).length > 0;
 	return failure.addAdvice(
-		`Your service may have another path for this. In the credential, turn on Customize Parameter Names and enter it in ${pathLabels[name]}.`,
+		`${hasOthers ? 'If no ID is found, your' : 'Your'} service may have another path for this. In the credential, turn on Customize Parameter Names and enter it in ${pathLabels[name]}.`,
 	);
 }
 

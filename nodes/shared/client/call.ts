@@ -152,3 +152,10 @@ class StreamedBody {
 		return this.make();
 	}
 }
+
+/** Method and path without its IDs, as a key: "answered GET /v2/accountingdocuments/*". */
+export const addressOf = ({ method, path, ids = {} }: ServiceCall): string => {
+	const values = new Set(Object.values(ids).map(encodeURIComponent));
+	const parts = path.split('/').map((part) => (values.has(part) ? '*' : part));
+	return `answered ${method} ${parts.join('/')}`;
+};

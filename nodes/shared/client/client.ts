@@ -12,6 +12,7 @@ import {
 	type Receive,
 } from './answer';
 import {
+	addressOf,
 	asUnknown,
 	encodedBody,
 	failedAfter,
@@ -103,10 +104,12 @@ export class ServiceClient {
 	 */
 	async request<T = unknown>(call: ServiceCall<T>): Promise<T> {
 		if (this.preview && isWrite(call)) throw new PreparedChange(await this.prepare(call));
+		const { cache, settings } = this.connection;
 		const before = this.written;
 		try {
 			const answer = await this.withRetries(call);
 			if (isWrite(call)) this.written = { call, isConfirmed: true };
+			if (call.ids) cache.set(addressOf(call), true);
 			return answer;
 		} catch (thrown) {
 			const failure = this.failureOf(thrown);
@@ -116,7 +119,7 @@ export class ServiceClient {
 			const isWanted = call.hooks?.isWanted?.() !== false;
 			if (!isWanted || !(failure instanceof ServiceError)) throw failure;
 			const { adviseOnPath } = await import('./assumedPath');
-			throw adviseOnPath(call, failure, this.connection.settings);
+			throw adviseOnPath(call, failure, settings, cache.has(addressOf(call)));
 		}
 	}
 

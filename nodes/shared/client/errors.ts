@@ -186,7 +186,7 @@ export function cancelledWhile(what: string, mayBeDone = false): ServiceError {
 	return new ServiceError('cancelled', `The execution was canceled while ${what}`, {
 		description: mayBeDone
 			? 'The request had already been sent, so the change may or may not have been made. Check in the service before you run this again.'
-			: 'Run the workflow again when you need the data.',
+			: 'This request changed nothing. Run the workflow again when you need it.',
 		effect: mayBeDone ? 'open' : 'none',
 	});
 }

@@ -62,13 +62,24 @@ export function prepared(call: ServiceCall): PreparedRequest {
 
 /** What the earlier items of a preview would leave in the service, by the path of the record. */
 export class PreviewedRecords {
-	private readonly created = new Map<string, ServiceRecord>();
+	private readonly created: Map<string, ServiceRecord>;
 
-	private readonly changed = new Map<string, IDataObject>();
+	private readonly changed: Map<string, IDataObject>;
 
-	private readonly removed = new Set<string>();
+	private readonly removed: Set<string>;
 
-	private readonly added = new Map<string, ServiceRecord[]>();
+	private readonly added: Map<string, ServiceRecord[]>;
+
+	/** @param row of the input, from 1 @param others the same records, as other rows leave them */
+	constructor(
+		private readonly row = 1,
+		others?: PreviewedRecords,
+	) {
+		this.created = others?.created ?? new Map<string, ServiceRecord>();
+		this.changed = others?.changed ?? new Map<string, IDataObject>();
+		this.removed = others?.removed ?? new Set<string>();
+		this.added = others?.added ?? new Map<string, ServiceRecord[]>();
+	}
 
 	/** A change that was prepared. */
 	note({ method, path: encoded, body }: ServiceCall): void {
@@ -78,7 +89,7 @@ export class PreviewedRecords {
 		if (method === 'PUT') this.change(path, body);
 		if (method === 'POST') {
 			const others = this.added.get(path) ?? [];
-			const id = `(record ${others.length + 1} of this preview)`;
+			const id = `(record of row ${this.row})`;
 			this.added.set(path, [...others, { ...body, id }]);
 		}
 	}

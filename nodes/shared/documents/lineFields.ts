@@ -17,10 +17,12 @@ export const lineItemFields: ServiceFields = {
 	unitPrice: amount('Unit Price With VAT', 'The price per unit including VAT', {
 		placeholder: 'e.g. 121.00',
 		computed: true,
+		shownRounded: true,
 	}),
 	unitPriceVatExcl: amount('Unit Price Without VAT', 'The price per unit excluding VAT', {
 		placeholder: 'e.g. 100.00',
 		computed: true,
+		shownRounded: true,
 	}),
 	total: amount('Line Total With VAT', 'The amount of the line item including VAT', {
 		placeholder: 'e.g. 242.00',

@@ -87,7 +87,7 @@ function filledInWords(field: ServiceField, value: unknown): string {
 	if (isObject(value)) {
 		if (kind !== 'group') return stringifyExactly(value);
 		const texts = Object.entries(value).map(([name, one]) =>
-			valueInWords(fields[name] ?? field, one),
+			memberInWords(fields[name] ?? field, one),
 		);
 		return texts.filter((text) => text !== '').join(', ');
 	}
@@ -95,9 +95,19 @@ function filledInWords(field: ServiceField, value: unknown): string {
 	return String(choices ? choiceLabel(choices, value) : value);
 }
 
+/** A member of a group. "Yes" and "no" need a name: "Paid no". */
+function memberInWords(field: ServiceField, value: unknown): string {
+	if (field.getOnly) return '';
+	const text = valueInWords(field, value);
+	return field.kind === 'flag' && text !== '' ? `${field.ownName ?? field.label} ${text}` : text;
+}
+
 /** The first text of a row, such as the description of a line item. */
 function rowName(fields: ServiceFields, row: unknown): string {
 	if (!isObject(row)) return '';
-	const texts = Object.entries(fields).filter(([name, { kind }]) => kind === 'text' && row[name]);
+	// Nobody knows a line item by its ID.
+	const texts = Object.entries(fields).filter(
+		([name, { kind, getOnly }]) => kind === 'text' && getOnly !== true && row[name],
+	);
 	return texts.length > 0 ? String(row[texts[0][0]]) : '';
 }

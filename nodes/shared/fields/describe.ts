@@ -40,6 +40,8 @@ export interface ServiceField {
 	valueIfEmpty?: number;
 	/** The service may empty a value that was sent, by its specification. */
 	serviceMayClear?: true;
+	/** The service may show fewer decimals than were sent (docs/api/behaviours.md#healthy-services). */
+	shownRounded?: true;
 	choices?: Choices;
 	/** It decides what is done, or whether. The item is refused if its expression gives nothing: a default is a guess. */
 	decides?: true;

@@ -93,6 +93,7 @@ function differencesAt(
 		);
 	}
 	if (isEquivalent(kind, sent, received)) return [];
+	if (field.shownRounded && isRounded(sent, received)) return [];
 	return [{ label: name, field, sent, received }];
 }
 
@@ -118,6 +119,13 @@ function isEquivalent(kind: FieldKind, sent: unknown, received: unknown): boolea
 		default:
 			return isSameValue(sent, received);
 	}
+}
+
+/** @param shown the sent amount with fewer decimals, at least two */
+function isRounded(sent: unknown, shown: unknown): boolean {
+	const [exact, rounded] = [Decimal.from(sent), Decimal.from(shown)];
+	if (!exact || !rounded) return false;
+	return exact.rounded(Math.max(2, rounded.decimals)).equals(rounded);
 }
 
 function isSameList(sent: unknown, received: unknown): boolean {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import type { ServiceRecord } from '../client/envelope';
+import { textFrom } from '../client/json';
 
-/** The ID as text, the same for a number and a string of its digits. '' unless the ID is text or a number. */
-export function idOf({ id }: ServiceRecord): string {
-	return isId(id) ? String(id) : '';
-}
+/** The ID as text, the same for a number, a string of its digits and an exact number. '' unless the ID is text or a number. */
+export const idOf = ({ id }: ServiceRecord): string => textFrom(id);
 
 const isId = (id: unknown): id is number | string =>
 	typeof id === 'number' || typeof id === 'string';

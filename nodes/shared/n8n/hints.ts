@@ -83,8 +83,8 @@ export class Hints {
 	/** How many lines n8n shows: a kind is one. */
 	private lines = 0;
 
-	/** IDs of records that existed before. */
-	private readonly existing = new Set<string>();
+	/** Names of records that existed before. */
+	private readonly existing = new Map<string, string>();
 
 	private existingNouns = { one: 'record', many: 'records' };
 
@@ -109,9 +109,12 @@ export class Hints {
 		this.send(message, 'warning');
 	}
 
-	/** An item got an existing record instead of a new one. One hint reports all of them. */
-	existed(id: string, nouns: { one: string; many: string }): void {
-		this.existing.add(id);
+	/**
+	 * An item got an existing record instead of a new one. One hint reports all of them.
+	 * @param name its ID @param key equal for the same record
+	 */
+	existed(name: string, nouns: { one: string; many: string }, key: string): void {
+		if (!this.existing.has(key)) this.existing.set(key, name);
 		this.existingNouns = nouns;
 	}
 
@@ -140,7 +143,7 @@ export class Hints {
 	}
 
 	private noteExisting(): void {
-		const ids = [...this.existing];
+		const ids = [...this.existing.values()];
 		if (ids.length === 0) return;
 		const { one, many } = this.existingNouns;
 		const [records, them] = ids.length === 1 ? [one, 'it'] : [many, 'them'];

@@ -10,27 +10,31 @@ import { refuseChoiceOfOrganization } from './agentTool';
 import { connectWith } from './connection';
 import { credentialName } from './sender';
 
-/** The client of an input item, with the credential as n8n resolves it for that item. */
-export type ClientOf = (itemIndex: number) => Promise<ServiceClient>;
+export interface Clients {
+	/** The client of an input item, with the credential as n8n resolves it for that item. */
+	of: (itemIndex: number) => Promise<ServiceClient>;
+	/** Whether the items may belong to several organizations. */
+	areSeveral: boolean;
+}
 
 /**
  * Connects for the input items of an execution: once, or once per organization if the credential has expressions, e.g. an
  * App ID of `{{ $json.appId }}`.
  * @throws ServiceError (badInput) for an agent if the credential has expressions
  */
-export async function connectItems(host: IExecuteFunctions): Promise<ClientOf> {
+export async function connectItems(host: IExecuteFunctions): Promise<Clients> {
 	const { first, failure, hasExpression } = await inspectCredential(host);
 	if (!hasExpression) {
 		if (!first) throw failure;
 		const client = connectWith(first, host);
-		return async () => await Promise.resolve(client);
+		return { of: async () => await Promise.resolve(client), areSeveral: false };
 	}
 	refuseChoiceOfOrganization(host);
-	return clientPerOrganization(host);
+	return { of: clientPerOrganization(host), areSeveral: true };
 }
 
 /** Resolves the credential once per item, and connects once per organization. */
-function clientPerOrganization(host: IExecuteFunctions): ClientOf {
+function clientPerOrganization(host: IExecuteFunctions): Clients['of'] {
 	const ofItem = new Map<number, Promise<ServiceClient>>();
 	const ofOwner = new Map<string, ServiceClient>();
 	const connectItem = async (index: number) => {

@@ -97,7 +97,10 @@ describe('a cancelled execution', () => {
 			const client = await clientFor(credentials, {}, abort);
 			const creating = thrownBy(async () => await client.request(create));
 			setTimeout(() => abort.abort(), 100);
-			expect(await creating).toMatchObject({ kind: 'cancelled' });
+			expect(await creating).toMatchObject({
+				kind: 'cancelled',
+				description: 'This request changed nothing. Run the workflow again when you need it.',
+			});
 			// A helper that does not settle cannot be observed.
 			if (credentials === never) continue;
 			expect(await creating).toMatchObject({ effect: 'none' });

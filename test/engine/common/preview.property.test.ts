@@ -19,7 +19,7 @@ interface Shown {
 }
 
 /** What earlier items would create is shown by its item: the service has not given it an ID. */
-const standIn = /\((?:ID of [^)"]*|[a-z ]+ of row \d+|record \d+ of this preview)\)/g;
+const standIn = /\((?:ID of [^)"]*|[a-z ]+ of row \d+|record of row \d+)\)/g;
 const plain = (value: unknown): unknown =>
 	JSON.parse(
 		JSON.stringify(value ?? null, (name, one: unknown) =>

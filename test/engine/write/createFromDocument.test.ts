@@ -409,6 +409,32 @@ describe('Create From Document', () => {
 		expect(posted(made)).toHaveLength(2);
 	});
 
+	it('credits no piece twice, however much of the total is left', async () => {
+		const made = await bench({ documents: 0 });
+		const cheap = line({ description: 'Nails', qt: 2, price: '0.07' });
+		const other = line({ description: 'Books', qt: 2, price: '33.33', vatRate: 12 });
+		const invoice = await original(made, lines(cheap, other));
+		const part = async (lineNumber: number, externalNo: string) =>
+			await made.run(
+				copy(invoice.id, {
+					linesToCopy: 'chosen',
+					chosenLines: { row: [{ lineNumber, qt: 1 }] },
+					options: { output: 'raw', copyUniqueBy: 'externalNo' },
+					additionalFields: { externalNo },
+				}),
+			);
+		const parts = [await part(1, 'A'), await part(1, 'B'), await part(2, 'C')];
+		expect(parts.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+		const [{ json: a }, { json: b }, { json: c }] = parts;
+		const ids = [a, b, c].map(([{ id }]) => String(id)).join(', ');
+		const { error } = await part(1, 'D');
+		expect(error?.message).toBe(
+			`Line item 1 of document ${String(invoice.id)} has the Quantity 2, of which 2 is credited already (ID ${ids}), so 1 more is too much`,
+		);
+		expect((await part(1, 'B')).json).toEqual([expect.objectContaining({ existed: true })]);
+		expect(posted(made)).toHaveLength(4);
+	});
+
 	it('lets two executions at once credit an invoice only once, whatever their keys are', async () => {
 		const made = await bench();
 		const invoice = await original(made);

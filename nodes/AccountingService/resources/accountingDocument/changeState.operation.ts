@@ -42,6 +42,8 @@ function stateOf({ form }: OperationCall): string {
 	return isFromList ? String(entered.value) : text;
 }
 
+const doing = 'changing the state of accounting documents';
+
 export const changeState = bulk({
 	option: {
 		name: 'Change State',
@@ -50,7 +52,7 @@ export const changeState = bulk({
 		description: 'Move accounting documents to another state, for example out of Draft',
 	},
 	sentence: 'Change {document}[: {changes}]',
-	doing: 'changing the state of accounting documents',
+	doing,
 	fields: [state],
 	output: { changed: 'flag', state: 'text', id: 'id' },
 	change(call) {
@@ -75,11 +77,19 @@ async function withSeenStates(
 	call: OperationCall,
 	state: string,
 ): Promise<ServiceError> {
-	if (failure.kind !== 'rejected') return failure;
+	if (!isOfState(failure, state)) return failure;
 	const seen = await seenOnce(call);
 	const isSeen = seen?.counts.some(([one]) => one === state);
 	const advice = seen && !isSeen ? `${statesInWords(seen)} ${aboutPaid}`.trim() : '';
 	return advice === '' ? failure : failure.addAdvice(advice);
+}
+
+/** A missing document or a closed period is refused too, whatever its state. */
+function isOfState({ kind, fields, message, description }: ServiceError, state: string): boolean {
+	if (kind !== 'rejected') return false;
+	if (fields.some((path) => path.split('.').at(-1) === 'state')) return true;
+	const said = `${message} ${description}`.replaceAll(doing, '');
+	return said.includes(state) || /\bstates?\b/i.test(said);
 }
 
 /** @returns undefined if the states cannot be read */

@@ -71,20 +71,31 @@ async function checkedCopy(copy: Copy, known: KnownDocuments): Promise<Copy> {
 	return now;
 }
 
-/** A document is never credited by more than its total. @throws ServiceError (badInput) */
-function refuseTooMuch({ body, balance, originalId = '', expected }: Copy, notes: ServiceRecord[]) {
-	if (body.type !== creditNote || !balance?.isTooMuch || !expected) return;
+/** No line and no document is credited by more than was invoiced. @throws ServiceError (badInput) */
+function refuseTooMuch(copy: Copy, notes: ServiceRecord[]) {
+	const { body, balance, tooMany, originalId = '', expected } = copy;
+	if (body.type !== creditNote) return;
+	const known = `credited already (ID ${notes.map(idOf).join(', ')})`;
+	if (tooMany && notes.length > 0) {
+		const { lineNumber, invoiced, credited, own } = tooMany;
+		refuseInput(
+			'linesToCopy',
+			`Line item ${lineNumber} of document ${originalId} has the Quantity ${invoiced.toString()}, of which ${credited.toString()} is ${known}, so ${own.toString()} more is too much`,
+			adviceOnRest,
+		);
+	}
+	if (!balance?.isTooMuch || !expected) return;
 	const { invoiced, credited } = balance;
-	const done =
-		notes.length > 0
-			? `, of which ${credited.toString(2)} is credited already (ID ${notes.map(idOf).join(', ')})`
-			: '';
+	const done = notes.length > 0 ? `, of which ${credited.toString(2)} is ${known}` : '';
 	refuseInput(
 		'linesToCopy',
 		`Document ${originalId} has the total ${invoiced.toString(2)}${done}, so a credit note of ${expected.total.toString(2)} is too much`,
-		'Check its credit notes, and credit only what is left. To credit more, use Create.',
+		adviceOnRest,
 	);
 }
+
+const adviceOnRest =
+	'Check its credit notes, and credit only what is left. To credit more, use Create.';
 
 /** Says if older copies may exist that the node does not know. */
 function hintUnknownCopies(copy: Copy, known: KnownDocuments): void {

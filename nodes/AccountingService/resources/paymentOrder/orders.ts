@@ -96,7 +96,11 @@ const maxNamed = 20;
 function refusePart(ordered: Map<string, ServiceRecord>): never {
 	const names = [...ordered].map(([id, order]) => {
 		const document = documentsOf(order).find((one) => documentIdOf(one) === id);
-		return `${nameOfDocument(document, id)} (Payment Order ID ${idOf(order)})`;
+		const orderId = idOf(order);
+		// "(record of row 1)": an earlier row of a preview would create it.
+		const [, ofRow] = /^\(record (.+)\)$/.exec(orderId) ?? [];
+		const name = ofRow ? `payment order ${ofRow}` : `Payment Order ID ${orderId}`;
+		return `${nameOfDocument(document, id)} (${name})`;
 	});
 	return refuseInput(
 		'accountingDocuments',
