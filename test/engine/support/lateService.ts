@@ -109,7 +109,7 @@ export async function lateService({
 				if (input.operation === 'remove') remove('documents', one);
 				else change('documents', one, more.additionalData);
 			}
-			return {};
+			return ids.map((id) => ({ id, state: 1 }));
 		}
 		if (method === 'POST') return add(lists.documents, input);
 		const found = lists.documents.find(({ id }) => path.endsWith(`/${id}`));
