@@ -106,7 +106,7 @@ const watch: INodeProperties = formField(
 
 const newestNotice: INodeProperties = formNotice(
 	'newestNotice',
-	'The trigger watches only as many documents as Newest Documents to Watch says. Changes of older documents do not start the workflow.',
+	'The trigger watches only the newest documents, as many as Newest Documents to Watch says. Changes of older documents do not start the workflow.',
 	{ displayOptions: { show: { event: changeEvents }, hide: { watch: ['unpaid'] } } },
 );
 
