@@ -70,7 +70,7 @@ export class UniqueByCheck {
 		const waited = seen.waitedMs / 1000;
 		if (waited > replicaSeconds) {
 			call.hint(
-				`The list showed document ${idOf(made)} only after ${Math.round(waited)} seconds. The node waited, because Unique By needs the list.`,
+				`The node waited ${Math.round(waited)} seconds until the list showed document ${idOf(made)}, because Unique By needs the list.`,
 			);
 		}
 		return seen;
