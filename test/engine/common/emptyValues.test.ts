@@ -185,7 +185,9 @@ describe('Update', () => {
 		);
 		expect(put(b)).toMatchObject([{ orderNo: 'A-18', dueDate: null, contact: { city: null } }]);
 		expect(hints).toEqual([
-			expect.stringMatching(/^Due Date was cleared in document ID \d+\. Such documents never count/),
+			expect.stringMatching(
+				/^Due Date was cleared in document ID \d+\. Such documents never count/,
+			),
 			expect.stringMatching(/every item: Category ID, Description\. To clear/),
 		]);
 	});

@@ -194,7 +194,9 @@ describe('Unique By', () => {
 		expect(error).toBeUndefined();
 		expect(json.map(({ existed }) => existed)).toEqual(json.map(() => false));
 		expect(company.created()).toHaveLength(64);
-		expect(hints.join('\n')).toMatch(/The node waited \d+ seconds until the list showed document 1,/);
+		expect(hints.join('\n')).toMatch(
+			/The node waited \d+ seconds until the list showed document 1,/,
+		);
 	});
 
 	it.each<[string, IDataObject]>([
