@@ -39,7 +39,7 @@ export function hintUnchanged(
 			`${rowAtStart(itemIndex)}: the ${which} (ID ${id}) ${returned} unchanged. It differs from the row in: ${listed(different, 'in the row', 'in the service')}.`,
 			'returnedUnchanged',
 		);
-	} else if (madeBy !== undefined) {
+	} else if (!preview && madeBy !== undefined) {
 		const nothing = `so the node created nothing for ${rowOf(itemIndex)}`;
 		hint(`The ${name} (ID ${id}) was made by ${rowOf(madeBy)}, ${nothing}.`, 'repeatedRow');
 	} else if (!preview) {

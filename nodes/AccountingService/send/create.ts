@@ -188,6 +188,7 @@ export class Creator {
 		call.client.preview?.create(documentPath(id), record);
 		this.memory.known.add(record);
 		this.memory.items.set(id, inputs[0]);
+		this.rows.set(id, inputs[0]);
 	}
 
 	/** Sends a document once. If the response does not contain it, searches for it. */

@@ -79,10 +79,11 @@ const withoutResponse = (hint: string) =>
 		// The service shows 0.30 as 0.3.
 		.replace(/(\.\d*[1-9])0+(?= in the)/g, '$1');
 
-/** Hints about responses. The items of a preview say themselves that a record exists. */
+/** Hints about responses. The items of a preview say themselves that a record exists, or that an earlier row makes it. */
 const ofResponses = [
 	/The service /,
 	/existed already/,
+	/was made by row \d+, so the node created nothing/,
 	/no matching contact/,
 	/has the total/,
 	/updated, but/,
