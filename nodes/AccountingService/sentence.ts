@@ -5,7 +5,7 @@ import { amountText } from '../shared/decimal';
 import { contactName } from '../shared/documents/contactFields';
 import { valueAt } from '../shared/fields/describe';
 import { isBlank } from '../shared/fields/values';
-import { nameOfDocument } from './once/readDocument';
+import { nameOfDocument } from '../shared/documents/record';
 
 const maxName = 80;
 

@@ -16,6 +16,7 @@ const allowed: Record<string, string> = {
 	columns: 'the columns of the chosen format',
 	otherList: 'a notice',
 	outputFields: 'what the node returns',
+	'options.outputFields': 'what the node returns; a new document has no payments',
 };
 
 /** What a value means: label, type, choices and rows. */

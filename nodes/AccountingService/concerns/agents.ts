@@ -4,8 +4,7 @@ import { ItemWithFiles } from '../operation';
 import { filtersForAgent, refuseEmptyText } from './emptyFilters';
 
 /** The output for an AI agent: bounded, and with the filters that were applied, because a model leaves out what it does not use. */
-export function agents({ forAgent, operation }: Execution): Concern {
-	if (!forAgent) return {};
+export function agents({ operation }: Execution): Concern {
 	return {
 		before: ({ form }) => refuseEmptyText(form),
 		after(outcome, call) {

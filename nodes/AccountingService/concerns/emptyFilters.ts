@@ -25,7 +25,6 @@ export function emptyFilters({ operation, forAgent, hints }: Execution): Concern
 	const { fields, refusesEmptyFilters } = operation;
 	// A model leaves unused filters empty. Its answer names them (filtersForAgent).
 	if (forAgent) return {};
-	if (!fields.some(({ name }) => name === 'filters' || name === 'searchText')) return {};
 	const limiting = new Map<string, number>();
 	const ignored = new Map<string, number>();
 	const words = new Set<string>();

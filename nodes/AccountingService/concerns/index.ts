@@ -1,30 +1,30 @@
 import type { Concern, Execution } from '../execution';
-import { agents } from './agents';
 import { emptyFields } from './emptyFields';
-import { emptyFilters } from './emptyFilters';
 import { preview } from './preview';
 import { readOnly } from './readOnly';
 import { requiredFields } from './requiredFields';
-import { wordsForNothing } from './wordsForNothing';
 
-/** In the order in which they look at an item. The first that has its results or refuses it decides. */
-const ordered = [
-	preview,
-	emptyFilters,
-	requiredFields,
-	emptyFields,
-	wordsForNothing,
-	agents,
-	readOnly,
-];
+/**
+ * In the order in which they look at an item. The first that has its results or refuses it decides. Loads those that only
+ * some executions need.
+ */
+async function ordered({ forAgent, operation: { changes, fields } }: Execution) {
+	const hasFilters = fields.some(({ name }) => name === 'filters' || name === 'searchText');
+	const { retryOnFail } = changes ? await import('./retryOnFail') : {};
+	const { emptyFilters } = hasFilters ? await import('./emptyFilters') : {};
+	const { wordsForNothing } = changes ? await import('./wordsForNothing') : {};
+	const { agents } = forAgent ? await import('./agents') : {};
+	const all = [
+		...[retryOnFail, preview, emptyFilters, requiredFields],
+		...[emptyFields, wordsForNothing, agents, readOnly],
+	];
+	return all.filter((concern) => concern !== undefined);
+}
 
 /** All concerns of an execution as one. */
 export async function concernsOf(execution: Execution): Promise<Required<Concern>> {
-	const concerns = ordered.map((concern) => concern(execution));
-	if (execution.operation.changes) {
-		const { retryOnFail } = await import('./retryOnFail');
-		concerns.unshift(retryOnFail(execution));
-	}
+	const found = await ordered(execution);
+	const concerns: Concern[] = found.map((concern) => concern(execution));
 	return {
 		finalOutcomes: concerns.flatMap(({ finalOutcomes = [] }) => finalOutcomes),
 		before(call) {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { nameOfDocument } from '../../shared/documents/record';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { payableTypes } from '../../shared/documents/choices';
 import { isBlank, someInWords } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
-import { nameOfDocument } from '../once/readDocument';
 import type { OperationCall } from '../operation';
 import { placeOf, type Draft } from './drafts';
 import { issued, objectsIn } from './rules';

@@ -10,7 +10,7 @@ import type { Draft } from '../document/drafts';
 import { type Key, keyFields } from '../document/key';
 import { KnownDocuments } from './knownDocuments';
 import { documentPath, isCancelledOpen, untilDeadline } from './locks';
-import { changeOf, listLagSeconds, remember, type Unseen } from './memories';
+import { changeOf, listLagSeconds, rememberUnseen, type Unseen } from './memories';
 import { readDocument } from './readDocument';
 import { hasKey, keyName, keysOf } from './unique';
 import { waitWhile } from './waiting';
@@ -125,14 +125,14 @@ export async function existingDocuments(
 }
 
 /** A key, and the document that is to have it. */
-interface Wanted {
+interface WantedKey {
 	key: Key;
 	body: IDataObject;
 }
 
 /** By the name of the key. */
-function wantedIn(drafts: Draft[]): Map<string, Wanted[]> {
-	const wanted = new Map<string, Wanted[]>();
+function wantedIn(drafts: Draft[]): Map<string, WantedKey[]> {
+	const wanted = new Map<string, WantedKey[]>();
 	for (const draft of drafts) {
 		for (const key of keysOf(draft)) {
 			const name = keyName(draft.call, key);
@@ -153,7 +153,7 @@ function changedWith(
 	call: OperationCall,
 	known: KnownDocuments,
 	name: string,
-	wanted: Wanted[],
+	wanted: WantedKey[],
 ): Unseen[] {
 	const listed = new Set(wanted.flatMap(({ key, body }) => known.withKey(key, body)));
 	return [...listed].flatMap((record) => {
@@ -187,7 +187,7 @@ export function rememberKeys(call: OperationCall, id: string, changes: IDataObje
 		const value = trimmed(textFrom(changes[field]));
 		return value === '' ? [] : [keyName(call, { field, value })];
 	});
-	remember(unseenAfter(call, names, { value: { id } }));
+	rememberUnseen(unseenAfter(call, names, { value: { id } }));
 }
 
 /** Look Back, and on to the originals of copies. Without permission to search, only Unique By fails. */

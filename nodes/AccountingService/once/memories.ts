@@ -13,7 +13,7 @@ import { hintOfWait } from './waiting';
  * | --- | --- | --- |
  * | `locks` here: keys and records that an execution holds or waits for | name | their release |
  * | `unseen` here: what a request may have done, although no list shows it yet | name | a minute, or the Timeout of a cancelled request |
- * | `changes` here: records that a request has changed or deleted, although lists may not show it yet | path | a minute, 100,000 newer ones |
+ * | `ownChanges` here: records that a request has changed or deleted, although lists may not show it yet | path | a minute, 100,000 newer ones |
  * | `ownCreations` here: documents that are the result of a request | organization and ID | 10,000 newer ones |
  * | `tries` in retryOnFail.ts: outcomes of each item, for Retry On Fail | first input item | n8n drops the item |
  * | `latest`, `flights`, `refusedTokens`, `refusedEarly` in token.ts: tokens | credential | 1,000 credentials, 100 refused tokens, a minute for refusals in a row |
@@ -74,7 +74,7 @@ const unseen = new Map<string, Unseen[]>();
 export const listLagSeconds = 60;
 
 /** What a request of this process has changed in a record. */
-interface Change {
+interface OwnChange {
 	/** After that all lists show it, in terms of performance.now(). */
 	until: number;
 	/** Of the credential that made the request. */
@@ -84,7 +84,7 @@ interface Change {
 }
 
 /** By address, the oldest first. */
-const changes = new Map<string, Change>();
+const ownChanges = new Map<string, OwnChange>();
 const maxChanges = 100_000;
 
 /** Organization and ID, the oldest first. */
@@ -112,7 +112,7 @@ export async function lock(call: OperationCall, names: string[], activity: strin
 	});
 	for (const name of names) locks.set(name, all);
 	const release = (left: Unseen[] = []) => {
-		remember(left);
+		rememberUnseen(left);
 		end();
 	};
 	if (others.length > 0) {
@@ -130,7 +130,7 @@ export async function lock(call: OperationCall, names: string[], activity: strin
 }
 
 /** For the next holders of the locks. */
-export function remember(left: Unseen[]): void {
+export function rememberUnseen(left: Unseen[]): void {
 	for (const one of left) {
 		const others = unseenOf(one.name).filter((other) => !isAbout(other, one));
 		// Behind the others, so that the oldest come first.
@@ -165,7 +165,7 @@ export function forget(seen: Unseen[]): void {
 	}
 }
 
-const addressOf = ({ client: { connection } }: OperationCall, path: string) =>
+const recordAddress = ({ client: { connection } }: OperationCall, path: string) =>
 	`${connection.baseUrl}${path}`;
 
 /**
@@ -173,23 +173,23 @@ const addressOf = ({ client: { connection } }: OperationCall, path: string) =>
  * @param path of the record
  * @param left what the change left, if no request reads the record by its ID
  */
-export function rememberChange(call: OperationCall, path: string, left?: Change['left']): void {
+export function rememberChange(call: OperationCall, path: string, left?: OwnChange['left']): void {
 	if (call.preview) return;
 	const now = performance.now();
 	const { organization } = call.client.connection;
-	const address = addressOf(call, path);
+	const address = recordAddress(call, path);
 	// Behind the others, so that the oldest come first.
-	changes.delete(address);
-	changes.set(address, { until: now + listLagSeconds * 1000, organization, left });
-	for (const [oldest, { until }] of changes) {
-		if (until > now && changes.size <= maxChanges) return;
-		changes.delete(oldest);
+	ownChanges.delete(address);
+	ownChanges.set(address, { until: now + listLagSeconds * 1000, organization, left });
+	for (const [oldest, { until }] of ownChanges) {
+		if (until > now && ownChanges.size <= maxChanges) return;
+		ownChanges.delete(oldest);
 	}
 }
 
 /** What this process has changed in the record, while lists may not show it. */
-export function changeOf(call: OperationCall, path: string): Change | undefined {
-	const change = changes.get(addressOf(call, path));
+export function changeOf(call: OperationCall, path: string): OwnChange | undefined {
+	const change = ownChanges.get(recordAddress(call, path));
 	return change && change.until > performance.now() ? change : undefined;
 }
 

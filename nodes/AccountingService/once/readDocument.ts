@@ -1,12 +1,9 @@
 import { type Parser, type HttpResponse, readJson } from '../../shared/client/answer';
 import { optionally } from '../../shared/client/errors';
 import { readRecord, type ServiceRecord, withExpectedId } from '../../shared/client/envelope';
-import { textFrom } from '../../shared/client/json';
 import { fillPath, splitRoute } from '../../shared/client/route';
 import { assumedRoutes } from '../../shared/client/settings';
 import { documentFields } from '../../shared/documents/record';
-import { valueAt } from '../../shared/fields/describe';
-import { trimmed } from '../../shared/fields/values';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { documentPath } from './locks';
 
@@ -54,7 +51,3 @@ export async function checkedDocument(
 	call.hint(`The node could not check document ${id} before ${before}.`, 'notChecked');
 	return undefined;
 }
-
-/** The number of a document, by which people know it, or its ID if it has none. */
-export const nameOfDocument = (document: unknown, id: string): string =>
-	trimmed(textFrom(valueAt(document, 'accountingDocumentNo'))).slice(0, 60) || `ID ${id}`;

@@ -1,4 +1,4 @@
-import { parseJsonExactly } from '../client/json';
+import { parseJsonExactly, textFrom } from '../client/json';
 import {
 	amount,
 	choice,
@@ -14,7 +14,9 @@ import {
 	type ServiceFields,
 	text,
 	named,
+	valueAt,
 } from '../fields/describe';
+import { trimmed } from '../fields/values';
 import {
 	directions,
 	typeChoices,
@@ -253,3 +255,7 @@ export const documentRecord: RecordDescription = {
 		},
 	},
 };
+
+/** The number of a document, by which people know it, or its ID if it has none. */
+export const nameOfDocument = (document: unknown, id: string): string =>
+	trimmed(textFrom(valueAt(document, 'accountingDocumentNo'))).slice(0, 60) || `ID ${id}`;

@@ -1,13 +1,13 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { outputOf } from '../../../shared/agents';
-import { documentRecord } from '../../../shared/documents/record';
+import { documentRecord, nameOfDocument } from '../../../shared/documents/record';
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import { optionsOfChange } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { idOf } from '../../../shared/lists/ids';
 import type { ItemOperation, OperationCall } from '../../operation';
 import { changeDocument, someFields, replaceRequest } from '../../send/change';
-import { nameOfDocument, readRequest } from '../../once/readDocument';
+import { readRequest } from '../../once/readDocument';
 import { accountingDocumentId } from './documentId';
 import { formField } from '../../../shared/fields/formField';
 import { flag } from '../../../shared/fields/describe';

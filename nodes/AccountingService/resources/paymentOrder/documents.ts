@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { nameOfDocument } from '../../../shared/documents/record';
 
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { optionally, refuseInput, type ServiceError } from '../../../shared/client/errors';
@@ -10,7 +11,7 @@ import { formField } from '../../../shared/fields/formField';
 import { collection, type Form } from '../../../shared/fields/readForm';
 import { inWords, namesIn, someInWords } from '../../../shared/fields/values';
 import type { Precondition } from '../../kinds/declared';
-import { checkedDocument, nameOfDocument, readDocument } from '../../once/readDocument';
+import { checkedDocument, readDocument } from '../../once/readDocument';
 import type { ItemPreview, OperationCall } from '../../operation';
 import { documentInWords } from '../../sentence';
 import { createsAnother, documentIdsOf, hintSameAmount } from './orders';

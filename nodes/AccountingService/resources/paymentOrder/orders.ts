@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { nameOfDocument } from '../../../shared/documents/record';
 
 import type { ServiceClient } from '../../../shared/client/client';
 import type { ServiceRecord } from '../../../shared/client/envelope';
@@ -18,7 +19,6 @@ import type { Existing } from '../../kinds/existing';
 import type { FilledRequest } from '../../kinds/declared';
 import { rowAtStart } from '../../inputRows';
 import type { OperationCall } from '../../operation';
-import { nameOfDocument } from '../../once/readDocument';
 import { failedOrder, paymentOrderRecord } from './record';
 import { formField } from '../../../shared/fields/formField';
 
