@@ -3,9 +3,9 @@ import { textFrom } from '../shared/client/json';
 import { printable, shortened } from '../shared/client/redact';
 import { amountText } from '../shared/decimal';
 import { contactName } from '../shared/documents/contactFields';
+import { nameOfDocument } from '../shared/documents/record';
 import { valueAt } from '../shared/fields/describe';
 import { isBlank } from '../shared/fields/values';
-import { nameOfDocument } from '../shared/documents/record';
 
 const maxName = 80;
 

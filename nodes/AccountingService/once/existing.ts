@@ -177,7 +177,7 @@ export async function asItIsNow(
 	const read = await readTwice(call, id);
 	if (!read.failure) return read.value;
 	if (read.failure.kind !== 'notFound') throw read.failure;
-	return undefined;
+	return wasDeleted(call, id) ? undefined : record;
 }
 
 /** After an update: the document has the keys that it was given as if it were created with them. */
@@ -220,9 +220,12 @@ async function readUnseen(
 	if (!read.failure) return read.value;
 	const isMissing = read.failure.kind === 'notFound';
 	const mayBeOther = organization !== call.client.connection.organization;
-	const mayBeGone = changeOf(call, documentPath(id)) !== undefined;
-	return isMissing && (mayBeOther || mayBeGone) ? 'other' : 'late';
+	return isMissing && (mayBeOther || wasDeleted(call, id)) ? 'other' : 'late';
 }
+
+/** Only that proves that a listed document is gone: the path that reads it is inferred, and may be wrong. */
+const wasDeleted = (call: OperationCall, id: string): boolean =>
+	changeOf(call, documentPath(id))?.left === 'deleted';
 
 /** Reads a document, and again if the service does not find it: a single "not found" may be a mistake. */
 async function readTwice(call: OperationCall, id: string): Promise<Result<ServiceRecord>> {

@@ -79,7 +79,7 @@ interface OwnChange {
 	until: number;
 	/** Of the credential that made the request. */
 	organization: string;
-	/** What it left, if no request reads the record by its ID. */
+	/** `deleted`, or what it left if no request reads the record by its ID. */
 	left?: ServiceRecord | 'deleted';
 }
 
@@ -171,16 +171,18 @@ const recordAddress = ({ client: { connection } }: OperationCall, path: string) 
 /**
  * Remembers a record as changed or deleted: what a list shows of it may be old. A preview changes none.
  * @param path of the record
- * @param left what the change left, if no request reads the record by its ID
+ * @param left `deleted`, or what the change left if no request reads the record by its ID
  */
 export function rememberChange(call: OperationCall, path: string, left?: OwnChange['left']): void {
 	if (call.preview) return;
 	const now = performance.now();
 	const { organization } = call.client.connection;
 	const address = recordAddress(call, path);
+	// A later request that failed does not bring a deleted record back.
+	const known = left ?? ownChanges.get(address)?.left;
 	// Behind the others, so that the oldest come first.
 	ownChanges.delete(address);
-	ownChanges.set(address, { until: now + listLagSeconds * 1000, organization, left });
+	ownChanges.set(address, { until: now + listLagSeconds * 1000, organization, left: known });
 	for (const [oldest, { until }] of ownChanges) {
 		if (until > now && ownChanges.size <= maxChanges) return;
 		ownChanges.delete(oldest);

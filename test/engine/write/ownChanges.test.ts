@@ -188,6 +188,33 @@ it('a document is not read by its ID unless it was changed in this minute and ma
 	expect(reads() - before).toBe(1);
 });
 
+it('a listed document that cannot be read by its ID is not taken for a deleted one', async () => {
+	const service = await company(0);
+	const credentials = service.credential({
+		customizeParameterNames: true,
+		documentPath: '/v2/documents/{accountingDocumentId}/elsewhere',
+	});
+	const run = async (parameters: Parameters, item: IDataObject) =>
+		await service.run(parameters, { items: [item], credentials });
+	await run(document('changeState', { state: byId('Sent') }), { id: '1' });
+	const { json, error } = await run(withKey, { orderNo: 'A-1' });
+	expect(error).toBeUndefined();
+	expect(json).toEqual([expect.objectContaining({ id: 1, existed: true })]);
+	expect(service.documents).toHaveLength(3);
+});
+
+it('a document stays deleted, although a later change of it failed', async () => {
+	const service = await company(59_000);
+	const credentials = service.credential();
+	const run = async (parameters: Parameters, item: IDataObject) =>
+		await service.run(parameters, { items: [item], credentials });
+	await run(remove, { id: '1' });
+	expect((await run(markPaid, { id: '1' })).error).toBeDefined();
+	await run({ ...document('changeState'), state: byId('Sent') }, { id: '1' });
+	const { json } = await run(withKey, { orderNo: 'A-1' });
+	expect(json).toEqual([expect.objectContaining({ existed: false })]);
+});
+
 it('a preview changes nothing that later runs see', async () => {
 	const service = await company(3_000);
 	const preview = { options: { preview: true } };

@@ -153,7 +153,7 @@ async function batchOutcomes(
 				try {
 					return await sendBatch(call, change, ids, request);
 				} finally {
-					for (const id of ids) rememberChange(call, documentPath(id));
+					for (const id of ids) rememberChange(call, documentPath(id), leftBy(change));
 				}
 			}),
 	);
@@ -190,6 +190,9 @@ function previewed(members: Member[], prepared: PreparedRequest): PreviewOutcome
 		return { inputs: [call.itemIndex], previewed: { request: index === 0 ? prepared : shared } };
 	});
 }
+
+/** What lists may not show yet. */
+const leftBy = ({ left }: BulkChange) => (left ? undefined : 'deleted');
 
 const bulkRequest = (
 	{ operation, additionalData }: BulkChange,

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { nameOfDocument } from '../../../shared/documents/record';
 
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { optionally, refuseInput, type ServiceError } from '../../../shared/client/errors';
 import { amountText, Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
 import { amountDue, isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
+import { nameOfDocument } from '../../../shared/documents/record';
 import { choices } from '../../../shared/fields/describe';
 import { formField } from '../../../shared/fields/formField';
 import { collection, type Form } from '../../../shared/fields/readForm';

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { nameOfDocument } from '../../../shared/documents/record';
 
 import type { ServiceClient } from '../../../shared/client/client';
 import type { ServiceRecord } from '../../../shared/client/envelope';
@@ -7,6 +6,7 @@ import { optionally, refuseInput } from '../../../shared/client/errors';
 import { ExactNumber } from '../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { pageSizeLimits } from '../../../shared/client/settings';
+import { nameOfDocument } from '../../../shared/documents/record';
 import { pagesOf } from '../../../shared/documents/sources';
 import { choice, valueAt } from '../../../shared/fields/describe';
 import { differences } from '../../../shared/fields/differences';

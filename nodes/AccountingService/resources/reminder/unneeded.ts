@@ -1,9 +1,9 @@
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
+import { nameOfDocument } from '../../../shared/documents/record';
 import { dayOf } from '../../../shared/fields/dates';
 import type { Precondition } from '../../kinds/declared';
 import { oncePerExecution } from '../../once/perExecution';
 import { checkedDocument } from '../../once/readDocument';
-import { nameOfDocument } from '../../../shared/documents/record';
 
 /**
  * Reads each document once. Another service sent reminders for paid invoices (docs/api/behaviours.md#healthy-services).
