@@ -143,11 +143,12 @@ const create = {
 		row: [
 			{
 				...{ description: 'Chairs', qt: '4', price: '120.00', unitName: 'pcs' },
-				vatRateId: { __rl: true, mode: 'rateId', value: '321' },
+				vatRateId: { __rl: true, mode: 'percentage', value: '21' },
 			},
 		],
 	},
 	...{ issueDate: '2026-12-01', dueDate: '2026-12-31' },
+	additionalFields: { explicitNo: 'FV2026-1201' },
 };
 const xlsx = {
 	...{ ...documents, operation: 'exportToFile', format: 'xlsx' },
