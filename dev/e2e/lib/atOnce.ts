@@ -57,7 +57,7 @@ export async function changeAtOnce(
 		const id = await session.createWorkflow(
 			behindWebhook(chain(name, ourNode(credential, parameters))),
 		);
-		await session.publish(id);
+		await session.publish(id, `webhook/${name}`);
 		try {
 			await Promise.all(bodies.map(async (body) => await post(baseUrl, name, body)));
 			const runs = await session.executionsOf(id);

@@ -28,6 +28,8 @@ export function newOwner(): Owner {
 /** Requests of the editor to n8n: sign in, save workflows, run them, read executions. */
 export class RestSession {
 	private cookie = '';
+	/** Paths of the published webhooks, by workflow. */
+	private readonly webhooks = new Map<string, string>();
 
 	constructor(
 		readonly baseUrl: string,
@@ -141,10 +143,8 @@ export class RestSession {
 		const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${id}`);
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
 		if (path === undefined) return;
-		await waitFor(path, requestTimeoutMs, async () => {
-			const { status } = await fetch(`${this.baseUrl}/${path}`);
-			return status === 404 ? undefined : true;
-		});
+		this.webhooks.set(id, path);
+		await this.until(path, (methods) => methods.length > 0);
 	}
 
 	/** Changes the nodes of a workflow, as a person does in the editor, and publishes that. */
@@ -154,8 +154,23 @@ export class RestSession {
 		await this.publish(id);
 	}
 
+	/** n8n gives up a webhook a moment later, too; until then nothing else gets its path. */
 	async unpublish(id: string): Promise<void> {
 		await this.request('POST', `/workflows/${id}/deactivate`, {});
+		const path = this.webhooks.get(id);
+		if (path !== undefined) await this.until(path, (methods) => methods.length === 0);
+	}
+
+	/** Waits for the methods of the webhooks at a path. n8n names them to a page of another origin. */
+	private async until(path: string, isSo: (methods: string[]) => boolean): Promise<void> {
+		await waitFor(path, requestTimeoutMs, async () => {
+			const { headers } = await fetch(`${this.baseUrl}/${path}`, {
+				method: 'OPTIONS',
+				headers: { origin: this.baseUrl },
+			});
+			const methods = headers.get('access-control-allow-methods')?.split(', ') ?? [];
+			return isSo(methods.filter((method) => method !== 'OPTIONS')) || undefined;
+		});
 	}
 
 	/**

@@ -66,6 +66,8 @@ export function fillYear({ admin }: RunningSandbox, perMonth: number): void {
 	for (const one of documentsOfYear(perMonth)) admin.createDocuments(one);
 }
 
+const webhook = 'webhook/export-month';
+
 /** The two examples in n8n, with the values of a user: credential, months, address of n8n and a folder. */
 export class SharedExport {
 	private constructor(
@@ -93,11 +95,11 @@ export class SharedExport {
 		const month = await session.createWorkflow(
 			entered('export-month', `=${folder}/{{ $json.fileName }}`),
 		);
-		await session.publish(month);
+		await session.publish(month, webhook);
 		const withUrl = withParameters(
 			entered('shared-export', `${folder}/manifest.json`),
 			httpRequestType,
-			{ url: `${baseUrl}/webhook/export-month` },
+			{ url: `${baseUrl}/${webhook}` },
 		);
 		const nodes = withUrl.nodes.map((node) =>
 			node.name === 'Months'

@@ -18,7 +18,6 @@ import type { MailServer } from './mailServer';
 import { withOwnMail, withOwnService } from './ownService';
 import { changedAs, parametersOf, type Description, type Parameters } from './recipe';
 import { itemsOf, type Item, type RunResult, type WorkflowFile } from './types';
-import { waitFor } from './wait';
 import type { Workbench } from './workbench';
 
 /** Two to ten seconds on a free machine. */
@@ -95,17 +94,12 @@ class SavedExample {
 
 	readonly call: ExampleStage['call'] = async (address, body) => {
 		const { session, n8n } = this.bench;
-		if (!this.isPublished) await session.publish(this.id);
+		if (!this.isPublished) await session.publish(this.id, `webhook/${address}`);
 		this.isPublished = true;
-		// n8n registers the webhook a moment after it has published the workflow.
-		return await waitFor(`The webhook ${address}`, 30_000, async () => {
-			const response = await fetch(`${n8n.baseUrl}/webhook/${address}`, {
-				...(body && { method: 'POST', body: JSON.stringify(body) }),
-				headers: { 'content-type': 'application/json' },
-				signal: AbortSignal.timeout(30_000),
-			});
-			const isMissing = response.status === 404 && (await textOf(response)).includes('registered');
-			return isMissing ? undefined : response;
+		return await fetch(`${n8n.baseUrl}/webhook/${address}`, {
+			...(body && { method: 'POST', body: JSON.stringify(body) }),
+			headers: { 'content-type': 'application/json' },
+			signal: AbortSignal.timeout(30_000),
 		});
 	};
 
@@ -114,8 +108,6 @@ class SavedExample {
 		if (this.isPublished) await this.bench.session.unpublish(this.id);
 	}
 }
-
-const textOf = async (response: Response) => await response.clone().text();
 
 /** The node of a page, filled in as the page says. */
 export interface RecipeStage {

@@ -10,7 +10,7 @@ import { chain, ourNode, trigger, type StoredCredential } from '../lib/flow';
 import type { N8nInstallation } from '../lib/install';
 import type { SignedInN8n } from '../lib/n8n';
 import { executionsOf, inTheMiddleOfAMonth, pagesOf, QueueStage } from '../lib/queueStage';
-import { fillYear, idsIn, sha256Of, SharedExport } from '../lib/sharedExport';
+import { fillYear, idsIn, sha256Of, SharedExport, type Months } from '../lib/sharedExport';
 import { itemsOf } from '../lib/types';
 import { waitFor } from '../lib/wait';
 import { queueAgentChecks } from './queueAgents';
@@ -29,9 +29,10 @@ async function sharing(
 	{ sandbox, credential }: { sandbox: RunningSandbox; credential: StoredCredential },
 	documents: number,
 	work: (parts: Sharing) => Promise<void>,
+	months?: Months,
 ): Promise<void> {
 	fillYear(sandbox, documents);
-	const shared = await SharedExport.import(n8n, credential);
+	const shared = await SharedExport.import(n8n, credential, months);
 	try {
 		await work({ sandbox, shared });
 	} finally {
@@ -110,28 +111,28 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 	);
 
 	checks.add('queue mode: a shared export refuses a text that is no month', async () => {
-		const n8n = await stage.started();
-		const { credential } = await stage.service({ documents: 0 });
+		const service = await stage.service({ documents: 0 });
 		const months = { first: '2026-1', last: '2026-03' };
-		const shared = await SharedExport.import(n8n, credential, months);
-		await rejects(shared.finished(await shared.start()), {
-			message: /: "2026-1" is not a month such as 2026-01\. Change it in Months\./,
-		});
-		await shared.close();
+		const refused = async ({ shared }: Sharing) =>
+			await rejects(shared.finished(await shared.start()), {
+				message: /: "2026-1" is not a month such as 2026-01\. Change it in Months\./,
+			});
+		await sharing(await stage.started(), service, 0, refused, months);
 	});
 
 	checks.add('queue mode: a shared export repeats its only month after a failure', async () => {
-		const n8n = await stage.started();
-		const { sandbox, credential } = await stage.service({ documents: 0 });
-		const { admin } = sandbox;
+		const service = await stage.service({ documents: 0 });
+		const { admin } = service.sandbox;
 		admin.createDocuments({ count: 30, fields: { issueDate: '2026-03-11' } });
+		const repeated = async ({ sandbox, shared }: Sharing) => {
+			// A page with 500 ends an export at once.
+			admin.addFault({ kind: 'status', status: 500, times: 1, match: { path: 'search' } });
+			const run = await shared.finished(await shared.start());
+			const { round, documents } = shared.check(run, sandbox);
+			deepStrictEqual([round, documents, (await shared.failures()).length], [2, 30, 1]);
+		};
 		const month = { first: '2026-03', last: '2026-03' };
-		const shared = await SharedExport.import(n8n, credential, month);
-		// A page with 500 ends an export at once.
-		admin.addFault({ kind: 'status', status: 500, times: 1, match: { path: 'search' } });
-		const { round, documents } = shared.check(await shared.finished(await shared.start()), sandbox);
-		deepStrictEqual([round, documents, (await shared.failures()).length], [2, 30, 1]);
-		await shared.close();
+		await sharing(await stage.started(), service, 0, repeated, month);
 	});
 
 	checks.add(

@@ -64,7 +64,11 @@ export function senderWith(
 		keepsToken === 'n8n' ? await host.getCredentials(credentialName) : initial;
 	const findToken = async (what: string, signal?: CancelSignal) => {
 		if (!isUsable(key, current)) {
-			pendingRead ??= sharedToken(key, readStored, signal).finally(() => (pendingRead = undefined));
+			// No other process stores a token for this one, so it waits only if they end each other's again.
+			const ended = earlyRefusals(key) - (keepsToken === 'n8n' ? 0 : 1);
+			pendingRead ??= sharedToken(key, readStored, Math.max(0, ended), signal).finally(
+				() => (pendingRead = undefined),
+			);
 			const found = await pendingRead;
 			if (!isUsable(key, current)) current = { ...credential, ...found };
 		}
@@ -158,14 +162,15 @@ class Refusals {
  * credential, and a service may end the older ones when it issues a new one. So the process that got the expired token
  * renews it. The others wait first, each for a random time, so that they do not all renew at once. So does a process
  * whose new token another one has ended, because a further exchange would end that one's token.
+ * @param refusals how many tokens of this process were ended early in a row
  * @returns an empty token if none is usable
  */
 async function sharedToken(
 	key: string,
 	readStored: () => Promise<ICredentialDataDecryptedObject>,
+	refusals: number,
 	signal?: CancelSignal,
 ): Promise<ICredentialDataDecryptedObject> {
-	const refusals = earlyRefusals(key);
 	const until = performance.now() + minWaitMs + Math.random() * spreadMs(key, refusals);
 	for (;;) {
 		const stored = await readStored();
