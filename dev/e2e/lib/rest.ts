@@ -25,6 +25,9 @@ export function newOwner(): Owner {
 	return { email: 'owner@n8n.localhost', password: `Aa1${randomBytes(9).toString('hex')}` };
 }
 
+/** Two to forty seconds on a free machine. A creation that never shows is waited for a minute. */
+const runTakesMs = 300_000;
+
 /** Requests of the editor to n8n: sign in, save workflows, run them, read executions. */
 export class RestSession {
 	private cookie = '';
@@ -216,8 +219,8 @@ export class RestSession {
 	}
 
 	/** Waits until an execution has ended and reads it. */
-	async finished(id: string, timeoutMs = 120_000): Promise<RunResult & { saved: string }> {
-		const saved = await waitFor(`Execution ${id}`, timeoutMs, async () => {
+	async finished(id: string): Promise<RunResult & { saved: string }> {
+		const saved = await waitFor(`Execution ${id}`, runTakesMs, async () => {
 			const execution = await this.savedExecution(id);
 			return runningStates.has(execution.status) ? undefined : execution;
 		});
@@ -235,12 +238,8 @@ export class RestSession {
 		return this.unflatten((await this.savedExecution(id)).data);
 	}
 
-	async execute(
-		workflowId: string,
-		trigger: string,
-		timeoutMs?: number,
-	): Promise<RunResult & { saved: string }> {
-		return await this.finished(await this.start(workflowId, trigger), timeoutMs);
+	async execute(workflowId: string, trigger: string): Promise<RunResult & { saved: string }> {
+		return await this.finished(await this.start(workflowId, trigger));
 	}
 	/** Reads n8n's flattened text with n8n's own copy of the library, so that the format is always the one it writes. */
 	private unflatten<T>(text: string): T {

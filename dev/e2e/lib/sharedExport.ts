@@ -133,7 +133,7 @@ export class SharedExport {
 
 	/** @throws Error with the message of the workflow if it failed */
 	async finished(execution: string): Promise<RunResult> {
-		const result = await this.n8n.session.finished(execution, 300_000);
+		const result = await this.n8n.session.finished(execution);
 		const { error } = result.data.resultData;
 		if (result.status !== 'success') throw new Error(`The coordinator failed: ${error?.message}`);
 		return result;

@@ -20,9 +20,6 @@ import { changedAs, parametersOf, type Description, type Parameters } from './re
 import { itemsOf, type Item, type RunResult, type WorkflowFile } from './types';
 import type { Workbench } from './workbench';
 
-/** Two to ten seconds on a free machine. */
-const runTakesMs = 300_000;
-
 /** An example as a user has it: imported, and saved with its credentials. */
 export interface ExampleStage {
 	sandbox: RunningSandbox;
@@ -89,7 +86,7 @@ class SavedExample {
 	readonly attempt: ExampleStage['attempt'] = async (changes = {}) => {
 		const { session } = this.bench;
 		await session.saveWorkflow(this.id, withChanges(this.workflow, changes));
-		return await session.execute(this.id, this.start, runTakesMs);
+		return await session.execute(this.id, this.start);
 	};
 
 	readonly call: ExampleStage['call'] = async (address, body) => {
