@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ExactNumber, textFrom } from '../client/json';
 import { isObject } from '../client/message';
 import { Decimal } from '../decimal';
+import { compareIds } from '../lists/ids';
 import { dayOf } from './dates';
 import {
 	excludedBy,
@@ -101,7 +102,7 @@ function differencesAt(
 function inOrder({ comparedBy }: ServiceField, rows: unknown): unknown[] {
 	if (!Array.isArray(rows) || comparedBy === undefined) return Array.isArray(rows) ? rows : [];
 	const place = (row: unknown) => textFrom(isObject(row) ? row[comparedBy] : undefined);
-	return [...rows].sort((one, other) => (place(one) < place(other) ? -1 : 1));
+	return [...rows].sort((one, other) => compareIds(place(one), place(other)));
 }
 
 function isEquivalent(kind: FieldKind, sent: unknown, received: unknown): boolean {
