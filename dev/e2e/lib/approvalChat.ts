@@ -20,6 +20,15 @@ export const readsResult = /^\[\{(?!"(output|error)")/;
 export const callReviewed = (tool: string, toolParameters: object): Script =>
 	callOnce({ toolParameters, hitlParameters: {} }, tool);
 
+/** A model that calls the preview of the tool first, as the example asks it to. */
+export const previewFirst =
+	(tool: string, toolParameters: object): Script =>
+	({ messages }) => {
+		const answers = messages.filter(({ role }) => role === 'tool').length;
+		if (answers === 0) return { tool: `Preview_${tool}`, input: toolParameters };
+		return answers === 1 ? { tool, input: { toolParameters, hitlParameters: {} } } : undefined;
+	};
+
 /** The published example. */
 export interface ApprovalChat {
 	model: Model;

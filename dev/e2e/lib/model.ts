@@ -54,7 +54,7 @@ export async function withModel<T>(
 
 /** What the model read last from a tool. */
 export const answerTo = ({ asked }: Model) =>
-	String(asked.at(-1)?.messages.find(({ role }) => role === 'tool')?.content);
+	String(asked.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content);
 
 /** A minimal chat completions server for n8n's agent. */
 async function startScript(script: Script): Promise<Model> {

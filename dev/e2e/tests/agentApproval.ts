@@ -4,6 +4,7 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import type { RunningSandbox } from '../../sandbox';
 import {
 	callReviewed,
+	previewFirst,
 	readsResult,
 	withApprovalChat,
 	type ApprovalChat,
@@ -21,8 +22,16 @@ const documents = 40;
 interface Write {
 	tool: string;
 	input: (documentId: string) => Record<string, unknown>;
+	/** What the person reads above the input. */
+	sentence?: (state: string) => string;
 	isDone: (sandbox: RunningSandbox, documentId: string, state: string) => boolean;
 }
+
+/** The document that is changed or deleted. */
+const fields = {
+	...({ type: 0, direction: 1, state: waiting, accountingDocumentNo: 'FV2026-0012' } as const),
+	...{ contact: { companyName: 'Example Ltd' }, total: 1210, currency: 'CZK' },
+};
 
 const invoice = {
 	...{ currency: 'CZK', customer: 'Example Ltd', item: 'Chairs' },
@@ -33,6 +42,7 @@ const writes: Write[] = [
 	{
 		tool: 'Delete_Document',
 		input: (documentId) => ({ documentId }),
+		sentence: () => 'Delete FV2026-0012 (Example Ltd, 1,210.00 CZK)',
 		isDone: ({ admin }) => admin.count() === documents,
 	},
 	{
@@ -44,6 +54,8 @@ const writes: Write[] = [
 	{
 		tool: 'Change_State',
 		input: (documentId) => ({ documentId }),
+		sentence: (state) =>
+			`Change FV2026-0012 (Example Ltd, 1,210.00 CZK): State ${waiting} → ${state}`,
 		isDone: ({ admin }, documentId, state) => admin.document(documentId).state === state,
 	},
 ];
@@ -101,9 +113,9 @@ export function agentApprovalChecks(
 		const { tool } = write;
 		checks.add(`example agent-with-approval: ${tool} waits for a person`, async () => {
 			await withOwnService(session, tool, documents, async (sandbox, credential) => {
-				const fields = { type: 0, direction: 1, state: waiting } as const;
 				const documentId = String(sandbox.admin.createDocuments({ fields })[0]?.id);
-				const script = callReviewed(tool, write.input(documentId));
+				const call = write.sentence ? previewFirst : callReviewed;
+				const script = call(tool, write.input(documentId));
 				await withApprovalChat(session, script, credential, async (chat) => {
 					await review(chat, sandbox, write, documentId);
 					// A second deletion of the document is an error.
@@ -120,13 +132,15 @@ export function agentApprovalChecks(
 async function review(
 	{ model, state, ...chat }: ApprovalChat,
 	sandbox: RunningSandbox,
-	{ tool, input, isDone }: Write,
+	{ tool, input, sentence, isDone }: Write,
 	documentId: string,
 ): Promise<void> {
 	const parameters = JSON.stringify(input(documentId), null, 2);
+	const call = `The agent wants to use ${tool}:\n\n${parameters}`;
+	const text = sentence ? `${sentence(state)}\n\n${call}` : call;
 	for (const { decide, read, isApproval } of decisions) {
 		await chat.review(async (shown, question) => {
-			strictEqual(question.text, `The agent wants to use ${tool}:\n\n${parameters}`);
+			strictEqual(question.text, text);
 			deepStrictEqual(changesIn(sandbox), []);
 			await decide(shown, question);
 			strictEqual(await shown.next(), 'Done.');

@@ -7,6 +7,7 @@ import { type ServiceRecord, writtenReader } from '../../shared/client/envelope'
 import { differences } from '../../shared/fields/differences';
 import { optionsOfChange } from '../../shared/fields/options';
 import type { RecordDescription } from '../../shared/fields/describe';
+import { nameOfPicked } from '../../shared/fields/readForm';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import { idOf } from '../../shared/lists/ids';
 import type { DeclaredRequest, ItemOperation, OperationCall, Sentence } from '../operation';
@@ -14,6 +15,7 @@ import { hintOtherValues, hintUnchanged } from '../send/comparison';
 import { createUnlessThere, type Existing, findExisting, type KeyedRequest } from './existing';
 import { withRecords } from '../once/locks';
 import { wordsOf } from '../send/previewedDocument';
+import { asWord } from '../sentence';
 import { inWords } from '../../shared/fields/values';
 import { type OutcomeProbe, sendWrite } from '../once/unknownOutcome';
 import {
@@ -95,7 +97,7 @@ export function create<R extends Route>(declared: DeclaredCreation<R>): ItemOper
 			const request = { ...filled, what: `${filled.what}${from}`, body, content };
 			if (call.preview) {
 				const words: Record<string, string> = encoded ? { fileName: encoded.fileName } : {};
-				Object.assign(call.preview.words, filled.ids, wordsOf(fields, body), words);
+				Object.assign(call.preview.words, idsInWords(call, filled), wordsOf(fields, body), words);
 				if (existing) call.preview.details.existed = false;
 			}
 			const send = async () => await sendOnce(declared, call, request);
@@ -107,6 +109,15 @@ export function create<R extends Route>(declared: DeclaredCreation<R>): ItemOper
 		},
 	};
 }
+
+/** For a preview: `301 "Main Account"` if it was picked from the list. */
+const idsInWords = ({ form }: OperationCall, { ids }: FilledRequest) =>
+	Object.fromEntries(
+		Object.entries(ids).map(([name, id]) => {
+			const picked = nameOfPicked(form.entered[name]);
+			return [name, picked === undefined ? id : `${id} "${asWord(picked)}"`];
+		}),
+	);
 
 interface CreationRequest extends KeyedRequest {
 	content: ServiceCall['content'];

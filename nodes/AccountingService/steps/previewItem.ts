@@ -42,8 +42,10 @@ export async function previewItem(
 	const { readAt, earlier, changes, leftOut, removes, details } = preview;
 	const subject = await subjectOf(operation, call);
 	const wouldSend = [...earlier, ...(request ? [request] : [])];
+	const summary = summaryOf(operation, call, wouldSend.length > 0, request, subject);
+	if (subject && call.forAgent) keepForReview(call, subject.id, summary);
 	const item = {
-		summary: summaryOf(operation, call, wouldSend.length > 0, request, subject),
+		summary,
 		...(subject && columnsOf(subject.document)),
 		...(changes && { changes: changeLines(changes, changeLine) }),
 		...(leftOut?.length && { mayBeCleared: changeLines(leftOut, oldValue) }),
@@ -65,6 +67,15 @@ export async function previewOutcome(
 ): Promise<Outcome> {
 	const item = await toResult(async () => await previewItem(operation, call, previewed));
 	return item.failure ? { inputs, failure: item.failure } : { inputs, results: item.value };
+}
+
+/**
+ * For the message of n8n's human review, which shows it to the person who approves the change. Its expressions read the
+ * context of a tool, but not its output: n8n 2.41 answers "No data found from `main` input".
+ */
+function keepForReview({ host }: OperationCall, id: string, summary: string): void {
+	const context = host.getContext('node');
+	context.summaries = { ...(context.summaries as IDataObject | undefined), [id]: summary };
 }
 
 /** A document that exists. */

@@ -6,8 +6,8 @@ import type { SearchCriteria } from '../../shared/documents/criteria';
 import { isRollingPeriod, period } from '../../shared/documents/period';
 import { searchText } from '../../shared/documents/criteria';
 import { filters } from '../../shared/documents/filters';
-import { collection, holdsExpression, type ItemForm } from '../../shared/fields/readForm';
-import { inWords, isBlank, isPicked, quoteValue } from '../../shared/fields/values';
+import { collection, type ItemForm, nameOfPicked } from '../../shared/fields/readForm';
+import { inWords, isBlank, quoteValue } from '../../shared/fields/values';
 import { reports } from './formFields';
 import type { Report } from './reports';
 
@@ -81,11 +81,4 @@ function criterionInWords(
 	const { issueDateFrom = '', issueDateTo = '' } = criteria;
 	if (name !== period.name || !isRollingPeriod(value)) return words;
 	return `${words} (${dayFormat.formatRange(utcDate(issueDateFrom), utcDate(issueDateTo))})`;
-}
-
-/** The editor stores the name of what was picked from the list, which the reader knows better than the ID. */
-function nameOfPicked(entered: unknown): string | undefined {
-	if (!isPicked(entered) || entered.mode !== 'list' || holdsExpression(entered)) return undefined;
-	const { cachedResultName: name } = entered as { cachedResultName?: unknown };
-	return isBlank(name) ? undefined : String(name);
 }

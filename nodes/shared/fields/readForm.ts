@@ -34,6 +34,13 @@ export interface ItemForm extends Form {
 export const holdsExpression = (value: unknown): boolean =>
 	someText(value, (text) => text.startsWith('='));
 
+/** The editor stores the name of what was picked from the list, which the reader knows better than the ID. */
+export function nameOfPicked(entered: unknown): string | undefined {
+	if (!isPicked(entered) || entered.mode !== 'list' || holdsExpression(entered)) return undefined;
+	const { cachedResultName: name } = entered as { cachedResultName?: unknown };
+	return isBlank(name) ? undefined : String(name);
+}
+
 /** Whether the test holds for the value, or for a text at any depth of it. */
 export function someText(value: unknown, test: (text: string) => boolean): boolean {
 	if (typeof value === 'string') return test(value);

@@ -1,9 +1,9 @@
 /** docs/recipes/ai-agent.md#what-the-agent-can-do: each change by an agent says what was done. */
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 
-import { callTool } from '../support/agent';
+import { callTool, type AgentKind } from '../support/agent';
 import { itemOf, listed, parametersOf, type Listed } from '../support/samples';
-import { bench, type Bench, type Parameters } from '../support/withSandbox';
+import { bench, byId, type Bench, type Parameters } from '../support/withSandbox';
 
 /** The maximum length of a response for a model: about 6,000 tokens. */
 const mostCharacters = 25_000;
@@ -76,5 +76,20 @@ describe.each(writes)('$title, called by an agent', (one) => {
 			}
 		}
 		expect(b.asked().filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+});
+
+describe.each<AgentKind>(['invoking', 'requesting'])('a preview for an agent (%s)', (kind) => {
+	it('keeps its sentence by the ID of the document, for the person who approves the change', async () => {
+		const { sandbox, credentials } = await bench({ documents: 20 });
+		const documentId = String(sandbox.admin.documentAt(0).id);
+		const parameters = {
+			...{ resource: 'accountingDocument', operation: 'delete', options: { preview: true } },
+			accountingDocumentId: byId("={{ $fromAI('documentId', 'Document', 'string') }}"),
+		};
+		const { text, context } = await callTool(kind, credentials, parameters, { documentId });
+		const [{ summary }] = JSON.parse(text) as [IDataObject];
+		expect(summary).toBe('Delete FV2025-000000 (Zlatý Pramen Trade, a.s., 12,273.21 USD)');
+		expect(context).toEqual({ summaries: { [documentId]: summary } });
 	});
 });

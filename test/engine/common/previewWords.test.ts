@@ -29,7 +29,7 @@ const sentences: Record<string, string> = {
 	'Document Connection: Update': `Change the connection of ${invoice} to document 10000077 (FP2026-000019): Amount 100 → 12.50`,
 	'File: Upload': 'Upload scan-0.pdf',
 	'Payment Order: Create': 'Order 1.50 from bank account 301, due 2026-12-01',
-	'Payment Reminder: Create': `Create a payment reminder for ${invoice}, 7 days after the due date (2025-01-15)`,
+	'Payment Reminder: Create': `Create a payment reminder for ${invoice}, 7 days after the due date 2025-01-15`,
 	'Payment Reminder: Update': `Update payment reminder 6001 of ${invoice}: Days After Due Date 1 → 30`,
 	'Payment Reminder: Delete': `Delete payment reminder 6001 of ${invoice}: Days After Due Date 1`,
 	'Task: Create': 'Create the task "Task 0"',
@@ -221,12 +221,13 @@ describe('A preview', () => {
 		const open = { direction: 0, type: 0, currency: 'CZK', payments: { paid: false } };
 		admin.changeDocument(ids[0], { ...open, total: 1210, amountPaid: 0 } as IDataObject);
 		admin.changeDocument(ids[1], { ...open, total: 5000.31, amountPaid: 85 } as IDataObject);
+		const picked = { __rl: true, mode: 'list', value: '301', cachedResultName: 'Běžný účet' };
 		const { json } = await made.run({
-			...{ resource: 'paymentOrder', operation: 'create', bankAccountId: 301 },
+			...{ resource: 'paymentOrder', operation: 'create', bankAccountId: picked },
 			...{ dueDate: '2026-12-01', accountingDocuments: ids.join(','), ...preview },
 		});
 		expect(json[0].summary).toMatch(
-			/^Order 6,125\.31 CZK for 2 documents: \S+ \(.*, 1,210\.00 CZK\) and \S+ \(.*, 5,000\.31 CZK, of which 4,915\.31 is due\) from bank account 301, due 2026-12-01$/,
+			/^Order 6,125\.31 CZK for 2 documents: \S+ \(.*, 1,210\.00 CZK\) and \S+ \(.*, 5,000\.31 CZK, of which 4,915\.31 is due\) from bank account 301 "Běžný účet", due 2026-12-01$/,
 		);
 		expect(json[0].documents).toHaveLength(2);
 	});

@@ -22,6 +22,8 @@ export interface ToolAnswer {
 	name: string;
 	description: string;
 	text: string;
+	/** What expressions read as `$('Tool').context`. */
+	context: IDataObject;
 }
 
 interface Tool {
@@ -138,5 +140,6 @@ export async function callTool(
 	});
 	if (run.data.resultData.error) throw run.data.resultData.error;
 	const task = run.data.resultData.runData.Agent?.at(-1);
-	return task?.data?.main[0]?.[0]?.json as unknown as ToolAnswer;
+	const context = run.data.executionData?.contextData['node:Tool'] ?? {};
+	return { ...task?.data?.main[0]?.[0]?.json, context } as unknown as ToolAnswer;
 }

@@ -15,7 +15,7 @@ export const create = creation({
 	basis: 'payment-reminders [D, address]',
 	path: { accountingDocumentId },
 	sentence:
-		'Create a payment reminder for {document}, {exceededDays} days after the due date[ ({dueDate})][, to {recipientEmails}]',
+		'Create a payment reminder for {document}, {exceededDays} days after the due date[ {dueDate}][, to {recipientEmails}]',
 	record: reminderRecord,
 	existing: existingReminder,
 	precondition: { request: readRequest, check: hintUnneeded },
