@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { pack } from '../release/pack';
-import { startSandbox } from '../sandbox';
+import { type RunningSandbox, startSandbox } from '../sandbox';
 import { duePictures, writePictureForm } from '../scripts/pictureForms';
 import { launchChromium } from './browser/chromium';
 import { Room } from './browser/room';
@@ -20,6 +20,23 @@ import { exitOnSignals } from './lib/server';
 import { credential, Studio, wrong } from './lib/studio';
 
 const example = 'monday-report';
+
+/** A customer with documents of two ages: only such amounts have a number in parentheses. */
+async function withTwoAges({ admin }: RunningSandbox, work: () => Promise<void>): Promise<void> {
+	const today = new Date();
+	const documents = [
+		[9_680, 10],
+		[4_840, -20],
+	].map(([total, days]) => {
+		const dueDate = new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+		const open = { type: 0, direction: 1, currency: 'CZK', payments: { paid: false } } as const;
+		const contact = { companyName: 'Example Ltd' };
+		const fields = { ...open, contact, total, amountPaid: 0, issueDate: dueDate, dueDate };
+		return String(admin.createDocuments({ fields })[0]?.id);
+	});
+	await work();
+	for (const id of documents) admin.deleteDocument(id);
+}
 
 /** The page of Summarize in the light or dark scheme, as the example mails it. */
 export async function takeReport(session: RestSession, folder: string): Promise<void> {
@@ -67,7 +84,8 @@ async function main(): Promise<void> {
 		const session = await n8n.start();
 		await session.setUpOwner(newOwner());
 		// Before the pictures that create documents.
-		if (isWanted('report') || isWanted('report-dark')) await takeReport(session, n8n.filesFolder);
+		if (isWanted('report') || isWanted('report-dark'))
+			await withTwoAges(sandbox, async () => await takeReport(session, n8n.filesFolder));
 		const room = new Room({ baseUrl: n8n.baseUrl, cookies: () => session.cookies() });
 		try {
 			const studio = new Studio(session, await room.editor());

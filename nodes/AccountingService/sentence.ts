@@ -37,7 +37,7 @@ export function documentInWords(
 }
 
 /** "Example Ltd, 2,602.11 CZK" */
-export function aboutDocument({ contact, total, currency }: ServiceRecord): string {
+function aboutDocument({ contact, total, currency }: ServiceRecord): string {
 	const money = isBlank(total) ? '' : `${amountText(total, currency)} ${String(currency ?? '')}`;
 	const about = [asWord(contactName(contact) ?? ''), money.trim()];
 	return about.filter((one) => one !== '').join(', ');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { writePictureForm, type FormSource } from '../../scripts/pictureForms';
 import type { Editor } from '../browser/editor';
 import type { NodeForm } from '../browser/nodeForm';
-import { nodeNamed, readExample, withCredential } from './example';
+import { nodeNamed, readExample, withCredential, withNode } from './example';
 import { chain, ourNode, triggerType } from './flow';
 import { projectFolder } from './paths';
 import type { RestSession } from './rest';
@@ -83,10 +83,28 @@ export class Studio {
 		return async () => await form.close();
 	}
 
-	async picker(): Promise<void> {
+	async picker(): Promise<Leave> {
+		const leave = await this.divide(22, 56);
 		const form = await this.open({ resource: 'accountingDocument', operation: 'get' });
 		await form.pickerEntries('accountingDocumentId');
 		await form.pickerEntries('accountingDocumentId', 'Sokol');
+		return leave;
+	}
+
+	async preview(): Promise<Leave> {
+		const leave = await this.divide(14, 32);
+		const form = await this.open(preview);
+		await form.execute();
+		return leave;
+	}
+
+	/** Sets the widths of a node's input and form in percent, as a person drags them. n8n keeps them in the browser. */
+	private async divide(left: number, main: number): Promise<Leave> {
+		const key = JSON.stringify('N8N_NDV_PANEL_WIDTH_REGULAR');
+		const widths = JSON.stringify({ left, main, right: 100 - left - main });
+		const { page } = this.editor;
+		await page.evaluate(`localStorage.setItem(${key}, ${JSON.stringify(widths)})`);
+		return async () => await page.evaluate(`localStorage.removeItem(${key})`);
 	}
 
 	async createGroups(): Promise<void> {
@@ -112,7 +130,14 @@ export class Studio {
 	}
 
 	async example(): Promise<void> {
-		const workflow = withCredential(readExample('monday-report'), credential);
+		const mail = {
+			name: 'Mail server',
+			type: 'smtp',
+			data: { host: 'mail.example.com', port: 465 },
+		};
+		const smtp = { id: await this.session.createCredential(mail), name: mail.name };
+		const own = withCredential(readExample('monday-report'), credential);
+		const workflow = withNode(own, 'Send Email', () => ({ credentials: { smtp } }));
 		await this.editor.openWorkflow(await this.session.createWorkflow(workflow));
 		await this.editor.page.getByTestId('zoom-to-fit').click();
 	}
@@ -134,7 +159,7 @@ const search = {
 };
 const preview = {
 	...{ ...documents, operation: 'markPaid', options: { preview: true } },
-	accountingDocumentId: { __rl: true, mode: 'id', value: '10000001' },
+	accountingDocumentId: { __rl: true, mode: 'id', value: '10003785' },
 };
 const create = {
 	...{ ...documents, operation: 'create', currency: 'CZK' },
@@ -177,7 +202,7 @@ const pictures: Array<[picture: string, pose: Pose, height?: number]> = [
 	['trigger', async (studio) => await studio.trigger(), 1200],
 	['search', executed(search), 1200],
 	['pick-document', async (studio) => await studio.picker()],
-	['preview', executed(preview), 1080],
+	['preview', async (studio) => await studio.preview()],
 	['create', executed(create), 1800],
 	['create-groups', async (studio) => await studio.createGroups(), 1000],
 	['export', executed(xlsx), 1200],

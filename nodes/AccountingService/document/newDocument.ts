@@ -9,7 +9,11 @@ import type { Draft } from './drafts';
 import { issued, objectsIn } from './rules';
 
 /** "Invoice (Order Number O-1) for Example Ltd: 2 line items, 505.50 CZK without VAT" */
-export function newDocumentInWords({ body, unique, group }: Draft): string {
+export function newDocumentInWords({
+	body,
+	unique,
+	group,
+}: Pick<Draft, 'body'> & Partial<Draft>): string {
 	const isReceived = Number(body.direction ?? issued) !== issued;
 	const type = String(choiceLabel(documentTypes, body.type ?? ''));
 	const side = isReceived ? `${choiceLabel(directions, body.direction)} ` : '';
@@ -35,7 +39,8 @@ function linesInWords({ lineItems }: IDataObject): string {
 
 /** The total, or else the sum of what the lines say. The service computes the rest. */
 function moneyInWords({ total, currency, lineItems }: IDataObject): string {
-	const text = (amount: unknown) => `${amountText(amount, currency)} ${String(currency)}`;
+	const text = (amount: unknown) =>
+		`${amountText(amount, currency)} ${String(currency ?? '')}`.trim();
 	if (!isEmpty(total)) return text(total);
 	const lines = objectsIn(lineItems);
 	const withVat = sumOfLines(lines, 'total', 'unitPrice');

@@ -37,9 +37,9 @@ const sentences: Record<string, string> = {
 	'Template: Update':
 		'Update template 701 "Kancelářské potřeby "měsíčně", = +": Name Kancelářské potřeby "měsíčně", = + → Name 0',
 	'Template: Set Scheduler':
-		'Set the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +": Start 2025-01-01 → 2026-12-01, Frequency Daily → Monthly, Move Out of Draft yes → no and Number of Documents 3. May clear End, End of Month, Email Recipients and Email Template ID',
+		'Set the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +" (Invoice: 1 line item, 100.00 CZK without VAT): Start 2025-01-01 → 2026-12-01, Frequency Daily → Monthly, Move Out of Draft yes → no and Number of Documents 3. May clear End, End of Month, Email Recipients and Email Template ID',
 	'Template: Remove Scheduler':
-		'Remove the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +"',
+		'Remove the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +" (Invoice: 1 line item, 100.00 CZK without VAT)',
 };
 
 const order = ['summary', 'accountingDocumentNo', 'contact', 'total', 'currency', 'changes'];
@@ -108,7 +108,7 @@ describe('A preview', () => {
 		const scheduler = { operation: 'setScheduler', start: '2026-12-01', frequency: 3 };
 		const { json } = await made.run({ ...template, ...scheduler, templateId, ...preview });
 		expect(json[0].summary).toContain(
-			`Set the scheduler of template ${templateId} "Rent" (Example Ltd, 1,210.00 CZK): `,
+			`Set the scheduler of template ${templateId} "Rent" (Invoice for Example Ltd: 1,210.00 CZK): `,
 		);
 	});
 

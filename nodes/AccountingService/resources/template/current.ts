@@ -1,6 +1,6 @@
 import { withExpectedId, readRecord } from '../../../shared/client/envelope';
 import { isObject } from '../../../shared/client/message';
-import { aboutDocument } from '../../sentence';
+import { newDocumentInWords } from '../../document/newDocument';
 import { textFrom } from '../../../shared/client/json';
 import { valueAt } from '../../../shared/fields/describe';
 import { currentFrom } from '../../kinds/declared';
@@ -25,7 +25,7 @@ export const currentScheduler = currentFrom(
 	},
 	(answer) => {
 		const content = valueAt(answer, 'content');
-		const about = isObject(content) ? aboutDocument(content) : '';
+		const about = isObject(content) ? newDocumentInWords({ body: content }) : '';
 		return { templateName: textFrom(valueAt(answer, 'name')), about };
 	},
 );
