@@ -16,8 +16,8 @@ const isWriting = process.env.WRITE_PAGES === '1';
 /** The output of an export on a certain day. A machine's time is the one of the run that wrote the page. */
 async function exportOutput(page: string): Promise<string> {
 	const { run } = await bench({ documents: 1000 });
-	const fileName = 'accounting-documents-2026-11-24';
-	const [json] = (await run(exportToFile({ format: 'csv', fileName }))).json;
+	const options = { fileNamePattern: 'accounting-documents-2026-11-24' };
+	const [json] = (await run(exportToFile({ format: 'csv', options }))).json;
 	const short = (hash: unknown) => `${String(hash).slice(0, 16)}…`;
 	const durationMs = Number(/"durationMs": (\d+)/.exec(page)?.[1]);
 	const output = {

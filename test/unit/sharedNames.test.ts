@@ -13,9 +13,10 @@ const allowed: Record<string, string> = {
 	'additionalFields.state': 'of a document or a task; a value of the other is refused',
 	binaryPropertyName: 'one input file or several',
 	clearFields: 'optional fields of the record; others are refused',
-	columns: 'the columns of the chosen format',
+	columns: 'the columns of the chosen rows',
 	otherList: 'a notice',
 	outputFields: 'what the node returns',
+	rowsPer: 'Export Changes has no row per line item, and refuses the kept value',
 	'options.outputFields': 'what the node returns; a new document has no payments',
 };
 

@@ -29,7 +29,7 @@ export async function shared(context: BenchContext): Promise<Row[]> {
 	const quick = await inYear(context, services.quick, async (sandbox, what) => {
 		const { many, one } = await inQueueMode(context, sandbox);
 		const single = await withStage(context, sandbox, async (stage) => {
-			const parameters = { format: 'ndjson', exportOptions: { compress: true } };
+			const parameters = { format: 'ndjson', options: { compress: true } };
 			return await stage.measure(stage.service('exportToFile', parameters));
 		});
 		const spent = many.map((run) => run.cpuSeconds.toFixed(1)).join(', ');

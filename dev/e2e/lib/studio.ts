@@ -178,6 +178,7 @@ const create = {
 const xlsx = {
 	...{ ...documents, operation: 'exportToFile', format: 'xlsx' },
 	filters: { type: [0], direction: 1, period: 'lastMonth' },
+	columnSet: 'chosen',
 	columns: ['accountingDocumentNo', 'issueDate', 'contact.companyName', 'total', 'currency'],
 };
 const accounts = {

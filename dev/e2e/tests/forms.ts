@@ -117,7 +117,7 @@ async function exportsOnce(browser: BrowserBench, editor: Editor): Promise<void>
 	const many = items(Array.from({ length: 50 }, (_none, number) => ({ number })));
 	const form = await browser.openFormBehind(editor, [many], exportToFile);
 	match((await form.notices()).join(), /does not export the input items/);
-	const rows = ['One Row per Document', 'One Row per Line Item'];
+	const rows = ['One Row per Document', 'One Row per Line Item', 'Documents and Line Items'];
 	deepStrictEqual(names(await form.offered('rowsPer')), rows);
 	strictEqual(await form.execute(), 'success');
 	strictEqual(await form.itemsCount(), '1 item');
@@ -130,11 +130,12 @@ async function offersExportOptions(browser: BrowserBench, editor: Editor): Promi
 	const form = await browser.openForm(editor, exportToFile);
 	const csv = ['Delimiter', 'Formula Protection'];
 	const shown = async () => {
-		const options = await form.offeredToAdd('File Options');
-		const all = [...options, ...(await form.offeredToAdd('Options'))];
-		return all.filter((option) => csv.includes(option)).sort();
+		const options = await form.offeredToAdd('Options');
+		return options.filter((option) => csv.includes(option)).sort();
 	};
 	deepStrictEqual(await shown(), csv);
+	ok(!(await form.labels()).includes('Chosen Columns'));
+	await form.choose('columnSet', 'Chosen');
 	const columns = await form.offered('columns');
 	deepStrictEqual(
 		columns.filter(({ description }) => description === ''),
@@ -144,7 +145,7 @@ async function offersExportOptions(browser: BrowserBench, editor: Editor): Promi
 	deepStrictEqual(await shown(), []);
 	await form.choose('format', 'NDJSON');
 	deepStrictEqual(await shown(), []);
-	ok(!(await form.labels()).includes('Columns'));
+	for (const label of ['Columns', 'Chosen Columns']) ok(!(await form.labels()).includes(label));
 	await form.choose('format', 'CSV for Excel');
 	deepStrictEqual(await shown(), ['Formula Protection']);
 	strictEqual(await form.execute(), 'success');

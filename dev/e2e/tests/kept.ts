@@ -194,8 +194,12 @@ async function dataTableCopy(session: RestSession, { edit, folder }: ExampleStag
 /** Steps 3 to 7 of the page. */
 function withTable(workflow: WorkflowFile, table: string): WorkflowFile {
 	const example = withParameters(workflow, nodeType, {
+		columnSet: 'chosen',
 		columns: ['accountingDocumentNo', 'contact.companyName', 'dueDate', 'total'],
-		options: { formulaProtection: false },
+		options: {
+			formulaProtection: false,
+			fileNamePattern: 'changes-{yyyy}-{MM}-{dd}-{HH}{mm}{ss}',
+		},
 	});
 	// "Above Write Changes": by the connections alone, n8n would run these nodes last.
 	const position: [number, number] = [700, -200];

@@ -195,7 +195,7 @@ export function queueChecks(checks: Checks, installation: N8nInstallation, tarba
 			resource: 'accountingDocument',
 			operation: 'exportToFile',
 			format: 'ndjson',
-			fileName: 'in-parts',
+			options: { fileNamePattern: 'in-parts' },
 		};
 		const write = {
 			name: 'Write',

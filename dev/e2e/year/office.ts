@@ -49,7 +49,7 @@ function workflowOf(filesFolder: string, broken?: Broken): WorkflowFile {
 		...{ name: 'Export', type: nodeType },
 		parameters: {
 			...{ resource: 'accountingDocument', operation: 'exportToFile', format: 'ndjson' },
-			fileName: '=office-{{ $json.appId }}',
+			options: { fileNamePattern: '=office-{{ $json.appId }}' },
 		},
 	};
 	const write: NodeSketch = {

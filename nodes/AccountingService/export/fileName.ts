@@ -1,6 +1,6 @@
 import { refuseInput } from '../../shared/client/errors';
 import { inZone } from '../../shared/fields/dates';
-import { requiredTextIn } from '../../shared/fields/readForm';
+import { collection, textWithin } from '../../shared/fields/readForm';
 import type { OperationCall } from '../operation';
 import { fileName } from './formFields';
 
@@ -43,7 +43,7 @@ export function fileNameOf(
 		const left = inner.replace(timePlaceholders, '');
 		if (inner === '' || /[A-Za-z]/.test(left)) {
 			refuseInput(
-				'fileName',
+				fileName.name,
 				`File Name has the unknown placeholder ${whole.slice(0, 40)}`,
 				'Use {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss}, or combine them, as in {yyyy-MM-dd}.',
 			);
@@ -72,7 +72,7 @@ export function exportName(
 	{ form, host, execution, hint }: OperationCall,
 	extension: string,
 ): string {
-	const typed = requiredTextIn(form, fileName);
+	const typed = textWithin(collection(form, 'options'), fileName);
 	const isDefault = typed === fileName.default;
 	const nameWith = (ending: string) =>
 		fileNameOf(typed + ending, extension, new Date(), host.getTimezone());

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { formField, formGroup } from '../../shared/fields/formField';
+import { formField } from '../../shared/fields/formField';
 import { choice, flag, text, whole } from '../../shared/fields/describe';
 
 const show = (...formats: string[]) => ({ displayOptions: { show: { '/format': formats } } });
@@ -17,8 +17,8 @@ const maxDocumentsPerFile = formField(
 	),
 );
 
-/** The options of the file. */
-export const fileOptions = formGroup('File Options', 'exportOptions', 'option', [
+/** The options of the file, in Options. */
+export const fileOptions: INodeProperties[] = [
 	formField(
 		'compress',
 		flag('Compress', 'Whether to compress the file with gzip. Its name then ends with .gz.'),
@@ -50,10 +50,6 @@ export const fileOptions = formGroup('File Options', 'exportOptions', 'option', 
 		),
 		forTables,
 	),
-]);
-
-/** Further options of the text, in Options. */
-export const textOptions: INodeProperties[] = [
 	formField(
 		'formulaProtection',
 		flag(

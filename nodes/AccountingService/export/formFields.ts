@@ -11,10 +11,10 @@ import {
 	documentColumns,
 	lineItemColumns,
 } from './columns';
-import { fileOptions, textOptions } from './fileOptions';
+import { fileOptions } from './fileOptions';
 import { outputField } from './outputField';
 import { byLabel, formField, formNotice } from '../../shared/fields/formField';
-import { choice, choices, flag, text, whole } from '../../shared/fields/describe';
+import { choice, choices, type Choices, flag, text, whole } from '../../shared/fields/describe';
 
 /** The fields of Export to File and Export Changes. */
 
@@ -42,71 +42,61 @@ const format = formField(
 
 const tableFormats = ['csv', 'csvForExcel', 'xlsx'];
 
-const rowsPer: INodeProperties = formField(
-	'rowsPer',
+const rowChoices = {
+	document: 'One Row per Document',
+	lineItem: ['One Row per Line Item', 'Each row repeats the fields of the document'],
+	both: [
+		'Documents and Line Items',
+		'Two tables, with one row per document and one row per line item. The line items are in a second file, or in a second sheet of an XLSX file.',
+	],
+} as const;
+
+const rowsOf = (choices: Choices): INodeProperties =>
+	formField('rowsPer', choice('Rows', choices, 'Whether a row is a document or a line item'));
+
+const { document: perDocument, both } = rowChoices;
+
+const columnSet = formField(
+	'columnSet',
 	choice(
-		'Rows',
+		'Columns',
 		{
-			document: 'One Row per Document',
-			lineItem: ['One Row per Line Item', 'Each row repeats the columns of the document'],
+			standard: ['Standard', 'The columns that most people need'],
+			chosen: ['Chosen', 'The columns that you choose, in the order of your selection'],
 		},
-		'Whether a row is a document or a line item',
+		'Which fields to write',
 	),
 	{ displayOptions: { show: { format: tableFormats } } },
 );
+
+export const chosenColumnsLabel = 'Chosen Columns';
 
 const columnsField = (columns: ColumnField[], usual: readonly string[]): INodeProperties => {
 	const words = columns.map(
 		({ path, label, description }) => [path, [label, description]] as const,
 	);
-	return formField(
+	const field = formField(
 		'columns',
 		choices(
-			'Columns',
+			chosenColumnsLabel,
 			Object.fromEntries(byLabel(words, ([, [label]]) => label)),
 			'The fields to write, in the order of your selection',
 			{ usual: [...usual] },
 		),
 	);
+	return shownFor(shownFor(field, 'format', ...tableFormats), 'columnSet', 'chosen');
 };
 
 const documentColumnsField = columnsField(documentColumns, defaultDocumentPaths);
 
-const lineItemTable: INodeProperties = formField(
-	'lineItemTable',
-	flag(
-		'Line Items Too',
-		'Whether to also write the line items, one per row: to a second file, or to a second sheet of an XLSX file',
-	),
-	{ displayOptions: { hide: { rowsPer: ['lineItem'] } } },
-);
-
 export const fileName = formField(
-	'fileName',
+	'fileNamePattern',
 	text(
 		'File Name',
 		'The file name without its extension. {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss} are replaced by the date and time. If you keep the default, the node makes the names of one run unique.',
 		{ usual: 'accounting-documents-{yyyy}-{MM}-{dd}', placeholder: 'e.g. invoices-{yyyy}-{MM}' },
 	),
 );
-
-export const exportFields: INodeProperties[] = [
-	inputNotice,
-	...[searchText, sortDirection, filters],
-	format,
-	rowsPer,
-	shownFor(shownFor(documentColumnsField, 'format', ...tableFormats), 'rowsPer', 'document'),
-	shownFor(
-		shownFor(columnsField(lineItemColumns, defaultLineItemPaths), 'format', ...tableFormats),
-		'rowsPer',
-		'lineItem',
-	),
-	lineItemTable,
-	fileName,
-	outputField,
-	fileOptions,
-	optionsWith(...listOptionFields, scope, ...textOptions),
-];
 
 const manifestNotice = formNotice(
 	'manifestNotice',
@@ -154,18 +144,37 @@ const nameFields = formField(
 	),
 );
 
-export const changesFields: INodeProperties[] = [
+const onlyIn = (operation: string, field: INodeProperties) =>
+	shownFor(field, '/operation', operation);
+
+/** One collection for both exports. The comparison does not depend on the order, so it has no Sort Direction. */
+const exportOptions = optionsWith(
+	...listOptionFields,
+	...[scope, fileName, outputField, ...fileOptions],
+	onlyIn('exportToFile', sortDirection),
+	...[maxDeletions, nameFields].map((field) => onlyIn('exportChanges', field)),
+);
+
+export const exportFields: INodeProperties[] = [
 	inputNotice,
-	// The comparison does not depend on the order, so there is no Sort Direction.
 	...[searchText, filters],
 	format,
-	shownFor(documentColumnsField, 'format', ...tableFormats),
-	lineItemTable,
-	fileName,
-	outputField,
+	rowsOf(rowChoices),
+	columnSet,
+	shownFor(documentColumnsField, 'rowsPer', 'document', 'both'),
+	shownFor(columnsField(lineItemColumns, defaultLineItemPaths), 'rowsPer', 'lineItem'),
+	exportOptions,
+];
+
+export const changesFields: INodeProperties[] = [
+	inputNotice,
+	...[searchText, filters],
+	format,
+	rowsOf({ document: perDocument, both }),
+	columnSet,
+	documentColumnsField,
 	manifestNotice,
 	manifestField,
 	firstRun,
-	fileOptions,
-	optionsWith(...listOptionFields, scope, ...textOptions, ...[maxDeletions, nameFields]),
+	exportOptions,
 ];

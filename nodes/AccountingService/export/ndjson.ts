@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { lineItemsField, onePerLine } from './columns';
+import { lineItemsField, onePerLine, onePerLineAtLeast } from './columns';
 import type { FileFormat } from './format';
 
 /** Some readers also end a line at the three characters. JSON allows them in text, and their escapes too. */
@@ -26,6 +26,11 @@ const ndjson = (rowsOf: (record: ServiceRecord) => unknown[]): FileFormat => ({
 
 /** One record per line, with all fields. IDs above 2^53 are strings, as everywhere in the node. */
 export const ndjsonFormat = ndjson((record) => [record]);
+
+/** One line item per line, with all fields of its document. */
+export const ndjsonLines = ndjson((record) =>
+	onePerLineAtLeast(record).map((line = null) => ({ ...record, [lineItemsField]: line })),
+);
 
 /** One change per line: `{"change", "id", "document"}`, without `document` for a deletion. */
 export const ndjsonChanges = ndjson(({ change, id, document }) => [

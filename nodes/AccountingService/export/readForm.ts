@@ -1,3 +1,4 @@
+import { refuseInput } from '../../shared/client/errors';
 import { fieldsOfScope, scopeOf } from '../../shared/documents/scope';
 import { collection, type Form } from '../../shared/fields/readForm';
 import { namesIn } from '../../shared/fields/values';
@@ -17,7 +18,8 @@ import {
 } from './columns';
 import { csvFormat } from './csv';
 import type { FileFormat } from './format';
-import { ndjsonChanges, ndjsonFormat, ndjsonLineItems } from './ndjson';
+import { chosenColumnsLabel } from './formFields';
+import { ndjsonChanges, ndjsonFormat, ndjsonLineItems, ndjsonLines } from './ndjson';
 import { xlsxFormat } from './xlsx';
 import { through } from './pipe';
 
@@ -25,8 +27,10 @@ import { through } from './pipe';
 
 /** @throws ServiceError (badInput) for an invalid option */
 export function formatOf(form: Form): FileFormat {
-	if (form.get('format') === 'ndjson') return withLineItems(form, packed(form, ndjsonFormat));
 	const perLineItem = form.get('rowsPer') === 'lineItem';
+	if (form.get('format') === 'ndjson') {
+		return withLineItems(form, packed(form, perLineItem ? ndjsonLines : ndjsonFormat));
+	}
 	const columns = shownColumns(form, pathsOf(form, perLineItem), perLineItem);
 	return withLineItems(
 		form,
@@ -34,9 +38,11 @@ export function formatOf(form: Form): FileFormat {
 	);
 }
 
+const hasLineItemTable = (form: Form) => form.get('rowsPer') === 'both';
+
 /** Adds the table of line items if the form says so. */
 function withLineItems(form: Form, format: FileFormat): FileFormat {
-	if (form.get('lineItemTable') !== true) return format;
+	if (!hasLineItemTable(form)) return format;
 	const lineItems =
 		form.get('format') === 'ndjson'
 			? packed(form, ndjsonLineItems)
@@ -46,7 +52,7 @@ function withLineItems(form: Form, format: FileFormat): FileFormat {
 
 /** Compresses the files if the form says so. XLSX always does. */
 function packed(form: Form, format: FileFormat): FileFormat {
-	if (collection(form, 'exportOptions').compress !== true) return format;
+	if (collection(form, 'options').compress !== true) return format;
 	return {
 		...format,
 		extension: `${format.extension}.gz`,
@@ -58,8 +64,7 @@ function packed(form: Form, format: FileFormat): FileFormat {
 /** The compared fields and the format of Export Changes. @throws ServiceError (badInput) as {@link formatOf} */
 export function comparedIn(form: Form) {
 	// The table of line items contains these fields of the document.
-	const ofLineItems =
-		form.get('lineItemTable') === true ? [lineItemsField, 'accountingDocumentNo'] : [];
+	const ofLineItems = hasLineItemTable(form) ? [lineItemsField, 'accountingDocumentNo'] : [];
 	if (form.get('format') === 'ndjson') {
 		const fields = ['*', ...scopeOf(form), ...ofLineItems];
 		const fileFormat = withLineItems(form, packed(form, ndjsonChanges));
@@ -77,7 +82,7 @@ export function comparedIn(form: Form) {
 }
 
 function shownColumns(form: Form, paths: string[], perLineItem: boolean): Column[] {
-	const { enumLabels } = collection(form, 'exportOptions');
+	const { enumLabels } = collection(form, 'options');
 	const headingLabels = hasHeadingsInWords(form);
 	return columnsFor(paths, { perLineItem, enumLabels: enumLabels !== false, headingLabels });
 }
@@ -90,8 +95,7 @@ function hasHeadingsInWords(form: Form): boolean {
 function tableOf(form: Form, columns: Column[], rowsOf: RowsOf): FileFormat {
 	const format = form.get('format');
 	if (format === 'xlsx') return xlsxFormat({ columns, rowsOf });
-	const { formulaProtection } = collection(form, 'options');
-	const { delimiter = ',' } = collection(form, 'exportOptions');
+	const { formulaProtection, delimiter = ',' } = collection(form, 'options');
 	const table = { columns, rowsOf, formulaProtection: formulaProtection !== false };
 	const own = { delimiter: String(delimiter), forExcel: false };
 	return packed(form, csvFormat({ ...table, ...(format === 'csvForExcel' ? forExcel : own) }));
@@ -101,18 +105,31 @@ const forExcel = { delimiter: ';', forExcel: true };
 
 /** Infinity for a single file. @throws ServiceError (badInput) for a number below 1 */
 export function maxDocumentsOf(form: Form): number {
-	return Number(collection(form, 'exportOptions').maxDocumentsPerFile ?? Infinity);
+	return Number(collection(form, 'options').maxDocumentsPerFile ?? Infinity);
 }
 
-/** The paths of the chosen columns in their order, then of Other Columns. */
+/**
+ * The paths of the columns in their order, then of Other Columns.
+ * @throws ServiceError (badInput) if no column is chosen
+ */
 function pathsOf(form: Form, perLineItem: boolean): string[] {
-	const usual = perLineItem ? defaultLineItemPaths : defaultDocumentPaths;
-	const chosen = form.get('columns');
-	const paths = checkedNames(chosen, 'columns', 'Columns');
-	const { otherColumns } = collection(form, 'exportOptions');
+	const standard = perLineItem ? defaultLineItemPaths : defaultDocumentPaths;
+	const { otherColumns } = collection(form, 'options');
 	const further = checkedNames(otherColumns, 'otherColumns', 'Other Columns');
 	const extra = fieldsOfScope(scopeOf(form));
-	return [...(paths.length > 0 ? paths : usual), ...further, ...extra];
+	return [...(chosenPaths(form) ?? standard), ...further, ...extra];
+}
+
+/** @returns undefined for the standard columns */
+function chosenPaths(form: Form): string[] | undefined {
+	if (form.get('columnSet') !== 'chosen') return undefined;
+	const paths = checkedNames(form.get('columns'), 'columns', chosenColumnsLabel);
+	if (paths.length > 0) return paths;
+	return refuseInput(
+		'columns',
+		`${chosenColumnsLabel} is empty`,
+		'Choose the columns to write, or set Columns to Standard.',
+	);
 }
 
 /** @throws ServiceError (badInput) for an object, a switch or a number that is not exact */

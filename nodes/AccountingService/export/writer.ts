@@ -2,7 +2,8 @@ import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/client/errors';
 import { checksumText } from '../../shared/documents/checksum';
-import { outputFieldOf } from './outputField';
+import { collection, textWithin } from '../../shared/fields/readForm';
+import { outputField } from './outputField';
 import type { OperationCall } from '../operation';
 import type { RecordFeed } from './feed';
 import { exportName, lineItemsName, partName } from './fileName';
@@ -76,7 +77,7 @@ export function filesPlan(call: OperationCall, format: FileFormat, progress: Pro
 	return {
 		format,
 		fileName: exportName(call, format.extension),
-		field: outputFieldOf(form),
+		field: textWithin(collection(form, 'options'), outputField),
 		maxDocumentsPerFile: maxDocumentsOf(form),
 		store: storeOf(host),
 		progress,
@@ -213,7 +214,7 @@ export function stoppedExport(
 	const reason = reasonOf(failure);
 	throw new ServiceError('incomplete', `n8n could not store the file: ${reason}. ${soFar}`, {
 		description:
-			'Check the free space and the size limit of the storage for binary data of n8n. For smaller files, add Max Documents per File under File Options.',
+			'Check the free space and the size limit of the storage for binary data of n8n. For smaller files, add Max Documents per File under Options.',
 	});
 }
 

@@ -63,7 +63,7 @@ export function criteriaOf(form: Form): SearchCriteria {
 		currency: currencyCode(checked.currency),
 		variableSymbol: symbolOf(checked.variableSymbol),
 		searchText: textIn(form, searchText),
-		sortDirection: form.get('sortDirection') === 'ASC' ? 'ASC' : 'DESC',
+		sortDirection: collection(form, 'options').sortDirection === 'ASC' ? 'ASC' : 'DESC',
 		otherFilters: otherFiltersOf(otherFilters),
 		type: Array.isArray(type) ? (type as number[]) : [],
 		...paymentStatusOf(paymentStatus, timeZone),

@@ -35,8 +35,9 @@ export function scopeOf(form: Form): string[] {
 	const chosen = (Array.isArray(entered) ? entered : [entered]).map((code) =>
 		requiredText(code, 'scope', 'Extra Properties'),
 	);
-	const { otherColumns } = collection(form, 'exportOptions');
-	const displayed = [form.get('outputFields'), form.get('columns'), otherColumns].flatMap(namesIn);
+	const displayed = [form.get('outputFields'), form.get('columns'), options.otherColumns].flatMap(
+		namesIn,
+	);
 	const needed = Object.keys(fieldOfCode).filter((code) => displayed.includes(fieldOfCode[code]));
 	return [...new Set([...chosen, ...needed])];
 }

@@ -74,6 +74,10 @@ export const requiredTextIn = (form: Form, field: INodeProperties): string =>
 export const numberIn = (members: IDataObject, field: INodeProperties): number =>
 	Number(members[field.name] ?? field.default);
 
+/** The trimmed text of a field in a collection, or its default. @throws ServiceError (badInput) as {@link textIn} */
+export const textWithin = (members: IDataObject, field: INodeProperties): string =>
+	plainText(members[field.name], field.name, field.displayName) ?? String(field.default);
+
 /** A collection as a form of its own. */
 export function formWithin(form: ItemForm, name: string): ItemForm {
 	const members = membersOf(form, name);

@@ -171,7 +171,7 @@ async function read(
 	const isCoffee = ({ description }: IDataObject) => description === 'Coffee';
 	const lists: Array<[object, (document: IDataObject) => boolean]> = [
 		[{ operation: 'getAll' }, () => true],
-		[{ operation: 'search', searchText: 'Coffee', sortDirection: 'ASC' }, isCoffee],
+		[{ operation: 'search', searchText: 'Coffee', options: { sortDirection: 'ASC' } }, isCoffee],
 	];
 	for (const [parameters, isWanted] of lists) {
 		// A document that is created in the meantime may be among them.

@@ -17,7 +17,7 @@ describe('Export to File: services that print numbers in their own way', () => {
 	const numbers =
 		'{"id":1701.0e0,"currency":"CZK","total":-1.25E2,"exchRate":0.10000000000000001,"amountPaid":-90071992547409930.5,"roundingAmount":1E-7,"note":-12345678901234567890,"orderNo":"12345678901234567E8"}';
 	const columns = ['exchRate', 'amountPaid', 'roundingAmount', 'orderNo'];
-	const options = { columns, exportOptions: { otherColumns: 'note' } };
+	const options = { columns, options: { otherColumns: 'note' } };
 
 	it('every digit: in CSV numbers that are no formulas, in XLSX text if a cell cannot hold them; text stays', async () => {
 		const { run } = await serviceOf(listWith(numbers));

@@ -84,6 +84,7 @@ describe('Export Changes', () => {
 			const { admin } = opened.sandbox;
 			const csv = {
 				format,
+				columnSet: 'chosen',
 				columns: ['description', 'total'],
 				options: { nameFields: true },
 			};
@@ -132,7 +133,7 @@ describe('Export Changes', () => {
 
 	it.each([
 		[{ format: 'csv' }, /^The earlier manifest is for another set of fields/],
-		[{ lineItemTable: true }, /^The earlier manifest is for another set of fields/],
+		[{ rowsPer: 'both' }, /^The earlier manifest is for another set of fields/],
 		[{ filters: { direction: 1 } }, /^The earlier manifest is for another search/],
 	])(
 		'refuses the manifest of another export before anything is asked: %j',
@@ -257,9 +258,12 @@ describe('Export Changes', () => {
 	});
 
 	it.each([
-		{ outputBinaryField: 'manifest' },
-		{ outputBinaryField: 'list', manifestField: ' list ' },
-		{ outputBinaryField: 'list', manifestField: 'listLineItems', lineItemTable: true },
+		{ options: { outputBinaryField: 'manifest' } },
+		{ options: { outputBinaryField: 'list' }, manifestField: ' list ' },
+		{
+			...{ options: { outputBinaryField: 'list' }, manifestField: 'listLineItems' },
+			rowsPer: 'both',
+		},
 	])('refuses one field for the file and the manifest before it asks: %j', async (changes) => {
 		const opened = await bench({ documents: 10 });
 		await expect(night(opened, undefined, changes)).rejects.toThrow(

@@ -59,10 +59,10 @@ describe('The checksum of documents', () => {
 		const groups = await made.counted('2026-03');
 		expect(groups).toHaveLength(4);
 		const expected = sumOf(groups.map(({ checksum }) => checksum));
-		const several = { exportOptions: { maxDocumentsPerFile: 3 } };
+		const several = { options: { maxDocumentsPerFile: 3 } };
 		for (const [changes, count] of [
 			[{}, 1],
-			[{ sortDirection: 'ASC' }, 1],
+			[{ options: { sortDirection: 'ASC' } }, 1],
 			[several, 5],
 		] as const) {
 			const files = await made.exported(changes);

@@ -11,7 +11,7 @@ import {
 import { labelledAt } from '../../../nodes/shared/fields/describe';
 import { documentFields } from '../../../nodes/shared/documents/record';
 import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
-import { documentsOf, exportToFile, onlyFile } from '../support/exported';
+import { documentsOf, exportToFile, onlyFile, recordsIn } from '../support/exported';
 import { bench } from '../support/withSandbox';
 
 /** All fields but the one that the service sends only on request. */
@@ -44,8 +44,7 @@ describe('Export to File: CSV', () => {
 		const result = await run(
 			exportToFile({
 				columns: documentPaths,
-				exportOptions: { enumLabels: false },
-				options: { formulaProtection: false },
+				options: { enumLabels: false, formulaProtection: false },
 			}),
 		);
 		const { content, account } = await onlyFile(result);
@@ -82,9 +81,9 @@ describe('Export to File: CSV', () => {
 	it('for Excel has semicolons, decimal commas and a byte order mark', async () => {
 		const { run, sandbox } = await bench();
 		const columns = ['id', 'total'];
-		const exportOptions = { delimiter: '|' };
+		const options = { delimiter: '|' };
 		const { content, account } = await onlyFile(
-			await run(exportToFile({ format: 'csvForExcel', columns, exportOptions })),
+			await run(exportToFile({ format: 'csvForExcel', columns, options })),
 		);
 		expect([...content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
 		expect(rowsOf(content, ';').slice(1)).toEqual(
@@ -92,7 +91,7 @@ describe('Export to File: CSV', () => {
 		);
 		expect(account).toMatchObject({ format: 'csv' });
 		expect(account.fileName).toMatch(/\.csv$/);
-		const piped = await onlyFile(await run(exportToFile({ columns, exportOptions })));
+		const piped = await onlyFile(await run(exportToFile({ columns, options })));
 		expect(rowsOf(piped.content, '|')[0]).toEqual(columns);
 	});
 
@@ -100,12 +99,12 @@ describe('Export to File: CSV', () => {
 		const { run } = await bench();
 		const columns = ['id', 'contact.taxId', 'total'];
 		const format = 'csvForExcel';
-		const exportOptions = { otherColumns: 'own.field' };
+		const options = { otherColumns: 'own.field' };
 		const labels = ['ID', 'Contact: Tax ID', 'Total', 'own.field'];
-		const csv = await onlyFile(await run(exportToFile({ format, columns, exportOptions })));
+		const csv = await onlyFile(await run(exportToFile({ format, columns, options })));
 		expect(rowsOf(csv.content, ';')[0]).toEqual(labels);
 		expect(csv.content.toString()).toMatch(/^\uFEFF"ID";/);
-		const lines = { format, rowsPer: 'lineItem', columns: ['lineItems.qt', 'id'], exportOptions };
+		const lines = { format, rowsPer: 'lineItem', columns: ['lineItems.qt', 'id'], options };
 		const perLine = await onlyFile(await run(exportToFile(lines)));
 		expect(rowsOf(perLine.content, ';')[0]).toEqual(['Line Items: Quantity', 'ID', 'own.field']);
 	});
@@ -133,7 +132,7 @@ describe('Export to File: CSV', () => {
 	it('writes unknown fields, inside objects and lists too', async () => {
 		const { run, sandbox } = await bench();
 		const otherColumns = 'contact.city, lineItems.unitName,nothing.there';
-		const result = await run(exportToFile({ columns: ['id'], exportOptions: { otherColumns } }));
+		const result = await run(exportToFile({ columns: ['id'], options: { otherColumns } }));
 		const [heading, first] = rowsOf((await onlyFile(result)).content);
 		const newest = sandbox.admin.documentAt(119);
 		expect(heading).toEqual(['id', 'contact.city', 'lineItems.unitName', 'nothing.there']);
@@ -149,8 +148,8 @@ describe('Export to File: columns by any name', () => {
 	];
 	it.each(['csv', 'xlsx'])('%s: a field that no document has is an empty cell', async (format) => {
 		const { run } = await bench();
-		const exportOptions = { otherColumns: names.join(',') };
-		const result = await run(exportToFile({ format, columns: ['id'], exportOptions }));
+		const options = { otherColumns: names.join(',') };
+		const result = await run(exportToFile({ format, columns: ['id'], options }));
 		expect(result.error).toBeUndefined();
 		if (format === 'xlsx') return;
 		const [heading, first] = rowsOf((await onlyFile(result)).content);
@@ -168,6 +167,20 @@ describe('Export to File: NDJSON', () => {
 		expect(lines.pop()).toBe('');
 		expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(documentsOf(sandbox));
 		expect(binary).toMatchObject({ mimeType: 'application/x-ndjson', fileExtension: 'ndjson' });
+	});
+
+	it('a row per line item repeats the document; a document without lines keeps its row', async () => {
+		const { run, sandbox } = await bench();
+		sandbox.admin.createDocuments({ fields: { lineItems: [] } });
+		const form = exportToFile({ format: 'ndjson', rowsPer: 'lineItem' });
+		const { content, account } = await onlyFile(await run(form));
+		const expected = documentsOf(sandbox).flatMap((record) => {
+			const lines = record.lineItems as unknown[];
+			return (lines.length > 0 ? lines : [null]).map((line) => ({ ...record, lineItems: line }));
+		});
+		expect(expected.length).toBeGreaterThan(account.documents);
+		expect(recordsIn(content)).toEqual(expected);
+		expect(account.rows).toBe(expected.length);
 	});
 });
 
@@ -190,7 +203,7 @@ describe('Export to File: XLSX', () => {
 			exportToFile({
 				format: 'xlsx',
 				columns: documentPaths,
-				exportOptions: { enumLabels: false },
+				options: { enumLabels: false },
 			}),
 		);
 		const { content, account, binary } = await onlyFile(result);

@@ -19,9 +19,8 @@ describe('Export to File: source, files and output item', () => {
 		const result = await run(
 			exportToFile({
 				format: 'ndjson',
-				sortDirection: 'ASC',
 				filters: { direction: 1, type: [0], ...period, valueFrom: '100' },
-				options: { scope: ['CA'] },
+				options: { scope: ['CA'], sortDirection: 'ASC' },
 			}),
 		);
 		const { content, account } = await onlyFile(result);
@@ -38,12 +37,14 @@ describe('Export to File: source, files and output item', () => {
 
 	it.each([
 		{ columns: ['connectableAmount'] },
-		{ columns: ['id'], exportOptions: { otherColumns: 'connectableAmount' } },
+		{ columns: ['id'], options: { otherColumns: 'connectableAmount' } },
 		{ columns: ['id'], options: { scope: ['CA'] } },
 		{ rowsPer: 'lineItem', columns: ['connectableAmount'] },
 	])('the connectable amount is asked for and written by %j', async (changes) => {
 		const { run } = await bench({ documents: 30 });
-		for (const operation of ['exportToFile', 'exportChanges']) {
+		// Export Changes has no row per line item.
+		const operations = ['exportToFile', ...('rowsPer' in changes ? [] : ['exportChanges'])];
+		for (const operation of operations) {
 			const { content } = await onlyFile(await run(exportToFile({ operation, ...changes })));
 			const [heading, ...rows] = content.toString().trim().split('\r\n');
 			const column = heading.split(',').indexOf('connectableAmount');
@@ -57,9 +58,9 @@ describe('Export to File: source, files and output item', () => {
 		const result = await run(
 			exportToFile({
 				format: 'ndjson',
-				fileName: 'all',
-				outputBinaryField: 'file',
-				exportOptions: { maxDocumentsPerFile: 100 },
+				options: {
+					...{ fileNamePattern: 'all', outputBinaryField: 'file', maxDocumentsPerFile: 100 },
+				},
 			}),
 		);
 		const files = await filesOf(result, 'file');
@@ -76,21 +77,21 @@ describe('Export to File: source, files and output item', () => {
 
 	it('writes files with only the headings if there are no documents', async () => {
 		const { run } = await bench({ documents: 0 });
-		const csv = await run(exportToFile({ columns: ['id'], lineItemTable: true }));
+		const csv = await run(exportToFile({ columns: ['id'], rowsPer: 'both' }));
 		const { content, account } = await onlyFile(csv);
 		expect(content.toString()).toBe('id\r\n');
 		const nothing = { documents: 0, rows: 0, firstId: null, lastId: null, totals: {} };
 		expect(account).toMatchObject({ ...nothing, complete: true });
 		const lines = await contentOf(csv.items[0].binary?.dataLineItems as IBinaryData);
 		expect(lines.toString()).toMatch(/^id,accountingDocumentNo,lineItems\.id,[^\n]*\r\n$/);
-		const ndjson = exportToFile({ format: 'ndjson', exportOptions: { compress: true } });
+		const ndjson = exportToFile({ format: 'ndjson', options: { compress: true } });
 		expect(gunzipSync((await onlyFile(await run(ndjson))).content).length).toBe(0);
 	});
 
 	it('names the file by the date in the time zone of the workflow', async () => {
 		const { run } = await bench({ documents: 10 });
 		const today = new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' });
-		const form = exportToFile({ fileName: 'a/b {yyyy-MM-dd}.CSV' });
+		const form = exportToFile({ options: { fileNamePattern: 'a/b {yyyy-MM-dd}.CSV' } });
 		// The clock stands still during a test.
 		const { account } = await onlyFile(await run(form));
 		expect(account.fileName).toBe(`a-b ${today.format(Date.now())}.csv`);

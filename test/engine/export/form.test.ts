@@ -11,7 +11,7 @@ describe.each(operations)('%s: what is exported', (operation) => {
 		const opened = await bench({ documents: 40 });
 		for (const [changes, path] of [
 			[{}, listPath],
-			[{ searchText: '', sortDirection: 'DESC', filters: {} }, listPath],
+			[{ searchText: '', filters: {}, options: { sortDirection: 'DESC' } }, listPath],
 			[{ filters: { currency: 'CZK' } }, searchPath],
 			[{ searchText: 'e' }, searchPath],
 		] as const) {

@@ -31,10 +31,13 @@ const summarize = (changes: Parameters = {}): Parameters => ({
 const runs: Array<[string, Parameters]> = [
 	...['csv', 'csvForExcel', 'ndjson', 'xlsx'].map((format): [string, Parameters] => [
 		`Export to File, ${format}`,
-		exportToFile({ format, columns, lineItemTable: true }),
+		exportToFile({ format, columns, rowsPer: 'both' }),
 	]),
 	['Export to File, a row per line', exportToFile({ rowsPer: 'lineItem' })],
-	['Export Changes', { resource: 'accountingDocument', operation: 'exportChanges', columns }],
+	[
+		'Export Changes',
+		{ resource: 'accountingDocument', operation: 'exportChanges', columnSet: 'chosen', columns },
+	],
 	...['simplified', 'raw'].map((output): [string, Parameters] => [
 		`Get Many, ${output}`,
 		getAll({ output, returnAll: true }),

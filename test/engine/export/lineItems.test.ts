@@ -36,7 +36,7 @@ async function secondFile({ items }: RunResult, item = 0): Promise<Buffer> {
 
 const raw = { options: { formulaProtection: false } };
 const withLines = (format: string, changes: Parameters = {}) =>
-	exportToFile({ format, lineItemTable: true, ...raw, ...changes });
+	exportToFile({ format, rowsPer: 'both', ...raw, ...changes });
 
 const csvOf = (content: Buffer) =>
 	parse(content, { columns: true }) as Array<Record<string, string>>;
@@ -155,8 +155,7 @@ describe('Export to File: Line Items', () => {
 	it('splits with the documents: each file has the lines of its own documents', async () => {
 		const { run, sandbox } = await bench({ documents: 250 });
 		const split = {
-			exportOptions: { maxDocumentsPerFile: 100, compress: true },
-			fileName: 'all',
+			options: { maxDocumentsPerFile: 100, compress: true, fileNamePattern: 'all' },
 		};
 		const result = await run(withLines('ndjson', split));
 		const files = await filesOf(result);
@@ -173,7 +172,7 @@ describe('Export to File: Line Items', () => {
 
 	it('is absent unless chosen, and if rows are line items already', async () => {
 		const { run } = await bench({ documents: 20 });
-		for (const changes of [{ lineItemTable: false }, { rowsPer: 'lineItem' }]) {
+		for (const changes of [{ rowsPer: 'document' }, { rowsPer: 'lineItem' }]) {
 			const { items } = await run(withLines('csv', changes));
 			expect(Object.keys(items[0].binary ?? {})).toEqual(['data']);
 			expect(items[0].json.details).not.toHaveProperty('lineItems');

@@ -54,12 +54,12 @@ describe('Export to File: memory', () => {
 		`${documents} documents as %s: keeps less than a document`,
 		async (fileType) => {
 			const [format, ending] = fileType.split('.');
-			const always = { options: oneAtATime, exportOptions: { compress: ending === 'gz' } };
+			const always = { options: { ...oneAtATime, compress: ending === 'gz' } };
 			const credentials = credentialFor(await sandbox);
 			const run = async (changes: object) =>
 				await inUseDuring(
 					runNode({
-						parameters: exportToFile({ format, lineItemTable: true, ...changes }),
+						parameters: exportToFile({ format, rowsPer: 'both', ...changes }),
 						credentials,
 					}),
 				);

@@ -52,7 +52,7 @@ describe.each(['s3', 'default'] as const)('Export to File: the binary data mode 
 	it.each(['csv', 'ndjson', 'xlsx'])('gets the same files as one piece: %s', async (format) => {
 		const { run } = await bench({ documents: 300 });
 		const written = async () => {
-			const result = await run(exportToFile({ format, lineItemTable: true }));
+			const result = await run(exportToFile({ format, rowsPer: 'both' }));
 			const { durationMs: _, ...account } = (await onlyFile(result)).account;
 			const files = Object.values(result.items[0].binary ?? {});
 			const contents = await Promise.all(files.map(contentOf));
@@ -84,7 +84,9 @@ describe.each(['s3', 'default'] as const)('Export to File: the binary data mode 
 	it('starts another file before one is too large', async () => {
 		const { run, sandbox } = await benchOfLarge();
 		await useStore(mode);
-		const files = await filesOf(await run(exportToFile({ format: 'ndjson', fileName: 'all' })));
+		const files = await filesOf(
+			await run(exportToFile({ format: 'ndjson', options: { fileNamePattern: 'all' } })),
+		);
 		expect(files.map(({ account }) => account.fileName)).toEqual(['all-1.ndjson', 'all-2.ndjson']);
 		expect(files[0].content.length).toBeLessThanOrEqual(32 * 1024 * 1024);
 		expect(files.flatMap(idsIn)).toEqual(documentsOf(sandbox).map(({ id }) => id));

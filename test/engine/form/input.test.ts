@@ -160,20 +160,25 @@ const forms: Record<string, Row[]> = {
 		[document('summarize', { report: 'custom', groupBy: ['colour'] }), /unknown field "colour"/],
 	],
 	exports: [
-		[exportToFile({ columns: fromItem }), /^Columns must be text/, { a: 1 }, [{ a: 1 }], true],
-		[exportToFile({ fileName: ' ' }), /^File Name is empty/],
-		[exportToFile({ fileName: 'x-{year}' }), /^File Name has the unknown placeholder \{year\}/],
-		[exportToFile({ outputBinaryField: fromItem }), /^Put Output File in Field is empty/, ''],
+		[
+			exportToFile({ columns: fromItem }),
+			/^Chosen Columns must be text/,
+			{ a: 1 },
+			[{ a: 1 }],
+			true,
+		],
+		[exportToFile({ columns: fromItem }), /^Chosen Columns is empty/, '', []],
+		[
+			exportToFile({ options: { fileNamePattern: 'x-{year}' } }),
+			/^File Name has the unknown placeholder \{year\}/,
+		],
 		[
 			document('downloadPdf', { accountingDocumentId: byId('5'), outputBinaryField: fromItem }),
 			/^Put Output File in Field is empty/,
 			'',
 			' ',
 		],
-		[
-			exportToFile({ exportOptions: { maxDocumentsPerFile: 0 } }),
-			/^Max Documents per File must be/,
-		],
+		[exportToFile({ options: { maxDocumentsPerFile: 0 } }), /^Max Documents per File must be/],
 	],
 	Create: [
 		[

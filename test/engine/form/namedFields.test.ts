@@ -163,7 +163,8 @@ describe('the value of an expression', () => {
 		const b = await bench();
 		const { error, json: items } = await b.run(
 			search({
-				...{ returnAll: '={{ $json.all }}\n', limit: 3, sortDirection: '={{ $json.sort }} \n' },
+				...{ returnAll: '={{ $json.all }}\n', limit: 3 },
+				options: { sortDirection: '={{ $json.sort }} \n' },
 				filters: { direction: '={{ $json.direction }}\n', paymentStatus: '={{ $json.status }}\n' },
 			}),
 			{ items: [{ all: false, sort: 'ASC', direction: 1, status: 'any' }] },

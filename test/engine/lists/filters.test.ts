@@ -77,10 +77,13 @@ describe('filters that the service applies', () => {
 	});
 
 	it('sorts in the given direction', async () => {
-		const ascending = await find({ sortDirection: 'ASC' });
-		const descending = await find({ sortDirection: 'DESC' });
+		const oldest = getAll({ limit: 1, options: { sortDirection: 'ASC' } });
+		const [first] = (await shared.run(oldest)).json;
+		const ascending = await find({ options: { sortDirection: 'ASC' } });
+		const descending = await find({ options: { sortDirection: 'DESC' } });
 		const ids = ascending.map(({ id }) => Number(id));
 		expect(ids).toEqual([...ids].sort((a, b) => a - b));
+		expect(first.id).toBe(ids[0]);
 		expect(descending.map(({ id }) => Number(id))).toEqual([...ids].reverse());
 		await find({});
 		expect(sentBy(shared).sortDirection).toBe('DESC');

@@ -147,7 +147,7 @@ describe('what the service ignores in a search', () => {
 });
 
 describe('Sort Direction', () => {
-	const oldest = search({ sortDirection: 'ASC', searchText: 'consulting' });
+	const oldest = search({ options: { sortDirection: 'ASC' }, searchText: 'consulting' });
 
 	/** A service that sorts by date, newest first, then by ID. */
 	const sorting = async (dated: Array<{ id: number; day: number }>, heeds: boolean) =>
@@ -171,7 +171,7 @@ describe('Sort Direction', () => {
 		const days = [...Array(3).fill(1), ...Array(7).fill(3), ...Array(3).fill(5)] as number[];
 		const mostly = days.map((day, id) => ({ id: id + 1, day }));
 		const { run } = await sorting(mostly, true);
-		const form = search({ sortDirection: 'ASC', returnAll: false, limit: 10 });
+		const form = search({ options: { sortDirection: 'ASC' }, returnAll: false, limit: 10 });
 		const { error, json } = await run(form);
 		expect([error, json.length]).toEqual([undefined, 10]);
 	});

@@ -61,7 +61,7 @@ describe('customised parameter names', () => {
 	const everything = {
 		limit: 5,
 		searchText: 'a',
-		sortDirection: 'ASC',
+		options: { sortDirection: 'ASC' },
 		filters: {
 			value: '100',
 			type: [0],

@@ -48,7 +48,7 @@ const getMany = { ...reading, operation: 'getAll' };
 const search = { ...reading, operation: 'search', searchText: '={{ $json.appId }}' };
 const exportToFile = {
 	...{ ...accountingDocument, operation: 'exportToFile', format: 'ndjson' },
-	fileName: '={{ $json.appId }}',
+	options: { fileNamePattern: '={{ $json.appId }}' },
 };
 
 export class AccountingOffice {

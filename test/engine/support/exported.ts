@@ -8,9 +8,11 @@ import type { RunningSandbox } from '../../../dev/sandbox';
 import type { RunResult } from './engine';
 import type { Parameters } from './withSandbox';
 
+/** An export, with the chosen columns if there are any. */
 export const exportToFile = (changes: Parameters = {}): Parameters => ({
 	resource: 'accountingDocument',
 	operation: 'exportToFile',
+	...('columns' in changes && { columnSet: 'chosen' }),
 	...changes,
 });
 

@@ -2,7 +2,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 
 import { isFromModel, notForAgent } from '../../../shared/fields/agentForm';
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { criteriaOf, searchText } from '../../../shared/documents/criteria';
+import { criteriaOf, searchText, sortDirection } from '../../../shared/documents/criteria';
 import { documentRecord } from '../../../shared/documents/record';
 import { recordWith, scope, scopeOf } from '../../../shared/documents/scope';
 import { filters, filtersLocally, meets } from '../../../shared/documents/filters';
@@ -30,15 +30,13 @@ export function documentList({
 	option,
 	notice,
 	before = [],
-	after = [],
 	isSearch = false,
 }: {
 	option: INodePropertyOptions;
 	/** When to use the other operation. */
 	notice: string;
-	/** Its own fields before and after the limit. */
+	/** Its own fields before the limit. */
 	before?: INodeProperties[];
-	after?: INodeProperties[];
 	/** Searches even without filters. */
 	isSearch?: boolean;
 }): ItemOperation {
@@ -48,10 +46,9 @@ export function documentList({
 			notForAgent(formNotice('otherList', notice)),
 			...before,
 			...limitFields,
-			...after,
 			...outputFields(documentRecord).map(notForAgent),
 			filters,
-			optionsWith(...listOptionFields, scope),
+			optionsWith(...listOptionFields, scope, sortDirection),
 		],
 		requests: isSearch ? [searchOfUser] : listRequests,
 		output: simplifiedKinds(documentRecord),

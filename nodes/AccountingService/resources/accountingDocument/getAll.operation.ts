@@ -1,7 +1,7 @@
 import { documentList } from './documentList';
 
 export const getAll = documentList({
-	notice: 'To search by text or change the order, use the operation Search.',
+	notice: 'To search by text, use the operation Search.',
 	option: {
 		name: 'Get Many',
 		value: 'getAll',

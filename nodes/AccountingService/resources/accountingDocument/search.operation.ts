@@ -1,4 +1,4 @@
-import { searchText, sortDirection } from '../../../shared/documents/criteria';
+import { searchText } from '../../../shared/documents/criteria';
 import { documentList } from './documentList';
 
 export const search = documentList({
@@ -8,10 +8,8 @@ export const search = documentList({
 		name: 'Search',
 		value: 'search',
 		action: 'Search invoices and other documents',
-		description:
-			'Search invoices and other documents by text, and sort them. For filters alone, use Get Many.',
+		description: 'Search invoices and other documents by text. For filters alone, use Get Many.',
 	},
 	before: [searchText],
-	after: [sortDirection],
 	isSearch: true,
 });
