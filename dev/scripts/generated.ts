@@ -2,6 +2,10 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 
 import type { LoadedResource, Operation } from '../../nodes/AccountingService/operation';
+import {
+	copiedByCreditNotes,
+	copiedFields,
+} from '../../nodes/AccountingService/document/copyDocument';
 import { previewOutput } from '../../nodes/AccountingService/preview';
 import type { FieldKind, OutputFields } from '../../nodes/shared/fields/describe';
 import { simplifiedKinds } from '../../nodes/shared/fields/output';
@@ -32,6 +36,7 @@ export function generatedFiles(): Record<string, string> {
 			simplified: simplifiedSentence(),
 		}),
 		'docs/images/due.json': `${JSON.stringify(duePictures())}\n`,
+		...pageWith('docs/reference/create.md', { copied: copiedSentences() }),
 		...pageWith('docs/reference/codes.md', { codes: codesTable() }),
 		...pageWith('docs/internals/security.md', { bounds: boundsTable() }),
 		'README.md': withCount(readFileSync('README.md', 'utf8')),
@@ -196,6 +201,18 @@ function pageWith(file: string, blocks: Record<string, string>): Record<string, 
 /** The fields of a simplified document. */
 function simplifiedSentence(): string {
 	const names = Object.keys(simplifiedKinds(documentRecord)).map((name) => `\`${name}\``);
-	const sentence = `A simplified document has ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`;
-	return sentence.replace(/(?=.{117})(.{1,116}) /g, '$1\n') + '\n';
+	return wrapped(`A simplified document has ${listed(names)}.`);
 }
+
+/** What Create From Document copies. */
+function copiedSentences(): string {
+	const labels = (names: readonly string[]) =>
+		listed(names.map((name) => `**${documentRecord.fields[name].label}**`));
+	return wrapped(
+		`It copies the line items, and ${labels(copiedFields)}. A credit note also gets ${labels(copiedByCreditNotes)}.`,
+	);
+}
+
+const listed = (names: string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+const wrapped = (text: string) => text.replace(/(?=.{117})(.{1,116}) /g, '$1\n') + '\n';

@@ -4,7 +4,9 @@ import path from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { projectFolder } from '../../dev/release/manifest';
+import { listLagSeconds } from '../../nodes/AccountingService/once/memories';
 import { probeUntilListed } from '../../nodes/AccountingService/once/unknownOutcome';
+import { pageSizeLimits } from '../../nodes/shared/client/settings';
 import { allFields } from './support/descriptions';
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
@@ -31,7 +33,10 @@ const range = (form: string, name: string) => {
 	return `${minValue} to ${maxValue}`;
 };
 
+const words = 'no one two three four five six seven eight nine ten'.split(' ');
 const thousands = (number: number) => number.toLocaleString('en');
+const inWords = (number: number) => words[number] ?? String(number);
+const minutes = (ms: number) => inWords(ms / 60_000);
 const megabytes = (bytes: number) => bytes / 2 ** 20;
 
 const pollSeconds = constant('AccountingServiceTrigger/poll', 'longestPollMs') / 1000;
@@ -48,6 +53,14 @@ const figures: Record<string, string[]> = {
 		`at most ${constant('shared/lists/passes', 'maxFastPasses')} times`,
 		`sends at most ${constant('shared/lists/pageReader', 'requestsPerPass')} requests`,
 		`a read at most ${thousands(constant('shared/lists/pageReader', 'mostRequests'))}.`,
+		`${inWords(constant('shared/lists/pageReader', 'requestsPerPage'))} per page of different records`,
+		`repeats another one, up to ${inWords(constant('shared/lists/pageReader', 'believedRepeats'))} times`,
+		`with ${inWords(constant('shared/lists/passes', 'unmovedRecords'))} records in known order`,
+		`up to ${minutes(constant('shared/lists/pauses', 'longestWaitMs'))} minutes in all`,
+		`${inWords(constant('shared/lists/slowRead', 'maxEqualPasses'))} equal ones without proof`,
+		`harmless in ${inWords(constant('shared/lists/firstPage', 'harmlessReads'))} reads`,
+		`after ${inWords(constant('shared/lists/firstPage', 'refusedReads'))} errors, it repeats the error for ${minutes(constant('shared/lists/firstPage', 'refusedForMs'))} minutes`,
+		`for ${inWords(constant('shared/lists/firstPage', 'maxLooks') - 1)} or ${inWords(constant('shared/lists/firstPage', 'maxLooks'))} requests`,
 	],
 	'docs/internals/security.md': [
 		`up to ${thousands(constant('shared/client/token', 'maxHeld'))} credentials`,
@@ -68,10 +81,16 @@ const figures: Record<string, string[]> = {
 	'docs/recipes/shop-orders.md': [`newest ${newestKeys} documents`],
 	'docs/reference/changes.md': [
 		`documents are gone. Default: ${usual('action', 'maxDeletions')} |`,
+		`for ${constant('AccountingService/export/secondLook', 'maxSecondLooks')} in a run`,
 	],
 	'docs/reference/codes.md': [`newest ${constant('shared/documents/states', 'newest')} documents`],
 	'docs/reference/create.md': [
 		`for up to ${probeUntilListed.seconds} seconds`,
+		`at most ${thousands(constant('AccountingService/once/knownDocuments', 'maxForCopies'))} documents or`,
+		`both directions: ${newestKeys} by default`,
+		`with an error at ${thousands(constant('AccountingService/once/newestDocuments', 'maxInAnyOrder'))}.`,
+		`waits up to ${listLagSeconds === 60 ? 'a minute' : `${listLagSeconds} seconds`} until`,
+		`of more than ${inWords(constant('AccountingService/once/waiting', 'longWaitMs') / 1000)} seconds`,
 		`more than ${constant('AccountingService/resources/paymentOrder/documents', 'maxChecked')} documents`,
 	],
 	'docs/reference/errors.md': [`up to ${retryMinutes} minutes`],
@@ -83,10 +102,22 @@ const figures: Record<string, string[]> = {
 		`exports over ${3 * buffered} MB`,
 	],
 	'docs/reference/limits.md': [
+		`at most ${pageSizeLimits.maximum} documents per page`,
+		`missing document, up to ${constant('AccountingService/export/secondLook', 'maxSecondLooks')}.`,
 		`tries up to ${tries} times (**Max Tries**) within ${retryMinutes} minutes`,
 		`within the ${pollSeconds} seconds of a poll`,
 		`1 per ${usual('action', 'batchSize')} documents (**Batch Size**)`,
 		`does not read, up to ${constant('AccountingService/send/previewedDocument', 'maxRead')}`,
+		`reads at most ${constant('shared/agents', 'maxRequestsForAgent')} pages`,
+	],
+	'docs/reference/lists.md': [
+		`| ${usual('action', 'pageSize')}, ${usual('action', 'parallelPages')} |`,
+		`| ${tries}, ${usual('action', 'timeoutSeconds')} |`,
+		`unpacked | ${usual('action', 'maxResponseSize')} |`,
+	],
+	'docs/reference/match-payments.md': [
+		`at least ${constant('AccountingService/match/scope', 'minNumber')} letters or digits`,
+		`at least ${constant('AccountingService/match/keys', 'minNumberDigits')} digits, or ${constant('AccountingService/match/keys', 'minMixed')} letters and digits`,
 		`reads at most ${constant('shared/agents', 'maxRequestsForAgent')} pages`,
 	],
 	'docs/reference/preview.md': [
@@ -107,9 +138,9 @@ const figures: Record<string, string[]> = {
 };
 
 describe.each(Object.entries(figures))('%s', (page, texts) => {
-	const shown = read(page).replace(/\s+/g, ' ');
+	const shown = read(page).replace(/\s+/g, ' ').toLowerCase();
 
 	it.each(texts)('says: %s', (text) => {
-		expect(shown).toContain(text);
+		expect(shown).toContain(text.toLowerCase());
 	});
 });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { documentRecord } from '../../nodes/shared/documents/record';
+import { choiceLabel, type ServiceFields } from '../../nodes/shared/fields/describe';
 import { listed } from '../engine/support/samples';
 
 const described = ['requests', 'resources'].map((page) =>
@@ -29,5 +31,29 @@ describe('the fields that a user can select', () => {
 	it.each(outputs)('of $title are in docs/api/resources.md', ({ title, fields }) => {
 		const own = [...ofPayments, ...(ofNode[title] ?? [])];
 		expect(fields.filter((field) => !documented.has(field) && !own.includes(field))).toEqual([]);
+	});
+});
+
+/** Codes with their labels, by the path of the field. A label may have other spaces than its name in the service. */
+function codesIn(fields: ServiceFields): Array<{ name: string; codes: string[] }> {
+	return Object.entries(fields).flatMap(([name, { choices, fields: inner = {} }]) => {
+		const own = Object.keys(choices ?? {}).map(
+			(code) => `${code} ${String(choiceLabel(choices ?? {}, code))}`,
+		);
+		return [...(choices ? [{ name, codes: own }] : []), ...codesIn(inner)];
+	});
+}
+
+describe('the codes of a document', () => {
+	const comparable = (text: string) => text.replace(/\s/g, '').toLowerCase();
+	const rows = (described[1].split('\n## Codes\n')[1] ?? '').split('\n');
+	const fields = codesIn(documentRecord.fields);
+
+	it('are those of many fields', () => expect(fields.length).toBeGreaterThan(8));
+
+	it.each(fields)('in $name are in docs/api/resources.md', ({ name, codes }) => {
+		const row = rows.find((one) => one.includes(`\`${name}\``)) ?? '';
+		const known = comparable(row.split('|')[2] ?? '').split(',');
+		expect(codes.map(comparable)).toEqual(known);
 	});
 });
