@@ -34,6 +34,9 @@ export async function runTrigger(host: IPollFunctions): Promise<INodeExecutionDa
 /** Maximum time of a poll. If it has more to read, it saves its progress and the next poll continues. */
 export const longestPollMs = 40_000;
 
+/** The next poll tries again. */
+const triesPerRequest = 3;
+
 /**
  * One poll. Returns the events since the last one as items, or null if there are none or another poll of this trigger
  * runs. It replaces the state at the end.
@@ -62,7 +65,7 @@ async function pollAlone(
 	if (!unreadable && wasJustDelivered(triggerKey(host), state?.revision ?? 0)) return null;
 	// After a timeout, there must be time for a retry.
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(deadline.ms / 2);
-	const limits = { timeoutMs, maxTries: 3, signal: deadline };
+	const limits = { timeoutMs, maxTries: triesPerRequest, signal: deadline };
 	const { pages, organization } = await openSource(host, settings.scope, limits);
 	const initial = initialState(host, organization, state?.revision);
 	const isFirst = state === undefined && (!settings.startsWithExisting || unreadable);
