@@ -1,6 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { amountOf, newTrial, type randomOf, rounded, rowsOf, type Trial } from './creditTrials';
+import {
+	amountOf,
+	chargedRate,
+	newTrial,
+	type randomOf,
+	rateKey,
+	rounded,
+	rowsOf,
+	type Trial,
+} from './creditTrials';
 
 /** Documents as a service may have computed them, and what copies of them must contain, in exact units. */
 export interface CopyTrial extends Trial {
@@ -21,49 +30,22 @@ export function newCopyTrial(random: ReturnType<typeof randomOf>): CopyTrial {
 	const newType = types[Math.floor(random() * types.length)];
 	const [step] = trial.steps;
 	const all = trial.lines.map(({ pieces }, index) => ({ index, pieces }));
-	const coupon = random() < 0.3 ? 1 + Math.ceil(random() * 30) / 100 : 1;
-	const rounding = random() < 0.25 ? roundings[Math.floor(random() * roundings.length)] : undefined;
 	return {
 		...trial,
 		newType,
 		isCredit: newType === 'creditNote',
-		document: roundedTotal(asComputed(trial, coupon), rounding),
+		document: dated(trial),
 		rows: step ? rowsOf(trial, step) : [],
 		taken: step ?? all,
 	};
 }
 
-/** With dates, an exchange rate, and with unit prices before a coupon, which the totals do not show. */
-function asComputed({ document, currency }: Trial, coupon: number): IDataObject {
-	const before = (price: unknown) => Number((Number(price) * coupon).toFixed(4));
-	const lines = document.lineItems as IDataObject[];
-	return {
-		...document,
-		...{ issueDate: '2026-10-01', dueDate: '2026-10-15' },
-		exchRate: currency === 'CZK' ? null : 25.125,
-		lineItems: lines.map((line) => ({
-			...line,
-			unitPrice: before(line.unitPrice),
-			unitPriceVatExcl: before(line.unitPriceVatExcl),
-		})),
-	};
-}
-
-/** Rounding Type of the service, to whole units. */
-const roundings = [
-	{ type: 2, of: Math.round },
-	{ type: 3, of: Math.ceil },
-	{ type: 4, of: Math.floor },
-];
-
-/** A manual recap contains what the user rounded. */
-function roundedTotal(document: IDataObject, rounding?: (typeof roundings)[number]): IDataObject {
-	if (!rounding || document.vatRecapCalculationMode === 2) return document;
-	const before = Number(document.total);
-	const total = rounding.of(before);
-	const roundingAmount = Number((total - before).toFixed(3));
-	return { ...document, total, roundingType: rounding.type, roundingAmount };
-}
+/** With what a copy may take over besides lines and sums. */
+const dated = ({ document, currency }: Trial): IDataObject => ({
+	...document,
+	...{ issueDate: '2026-10-01', dueDate: '2026-10-15' },
+	exchRate: currency === 'CZK' ? null : 25.125,
+});
 
 const reversed = ['qt', 'total', 'totalVatExcl', 'vatValue'];
 
@@ -98,13 +80,15 @@ export function copiedTotalOf(trial: CopyTrial): string {
 	const { document, mode, currency, isCredit } = trial;
 	const sign = isCredit ? -1 : 1;
 	if (isWhole(trial)) return String(sign * Number(document.total));
-	const lines = trial.taken.map(({ index, pieces }) => {
-		const { total, rate, pieces: all } = trial.lines[index];
-		return { total: shareOf(total, pieces, all), rate };
+	const taken = trial.taken.map(({ index, pieces }) => {
+		const line = trial.lines[index];
+		return { line, total: shareOf(line.total, pieces, line.pieces) };
 	});
-	const rates = [...new Set(lines.map(({ rate }) => rate))];
-	const sums = rates.map((rate) => {
-		const base = lines.filter((one) => one.rate === rate).reduce((sum, one) => sum + one.total, 0n);
+	const groups = new Map(taken.map(({ line }) => [rateKey(line), chargedRate(line)]));
+	const sums = [...groups].map(([key, rate]) => {
+		const base = taken
+			.filter(({ line }) => rateKey(line) === key)
+			.reduce((sum, one) => sum + one.total, 0n);
 		return mode === 1 ? base : base + rounded(base * BigInt(rate), 100n);
 	});
 	const total = sums.reduce((sum, one) => sum + one, 0n);

@@ -39,6 +39,8 @@ interface ModelLine {
 	/** By the mode of the VAT recap: with or without VAT. */
 	total: bigint;
 	rate: number;
+	/** Whether the customer pays the VAT to the tax office. */
+	isReverseCharge: boolean;
 	/** Not yet credited. */
 	left: { pieces: bigint; total: bigint };
 }
@@ -67,7 +69,15 @@ const sizes = [
 	{ pieces: 7n, piece: 1_000n },
 	{ pieces: 1_000n, piece: 1_000n },
 	{ pieces: 10n, piece: 250n },
-	{ pieces: 3n, piece: -1_000n },
+	{ pieces: 3n, piece: -1_000n, isDiscount: true },
+	{ pieces: 1n, piece: 1_000n, isDiscount: true },
+];
+
+/** Rounding Type of the service, to whole units. */
+const roundings = [
+	{ type: 2, of: Math.round },
+	{ type: 3, of: Math.ceil },
+	{ type: 4, of: Math.floor },
 ];
 
 /** @param random see {@link randomOf} */
@@ -77,16 +87,22 @@ export function newTrial(random: () => number): Trial {
 	const currency = pick(['CZK', 'CZK', 'EUR', 'JPY', 'KWD'] as const);
 	const mode = pick([0, 0, 1, 1, 2]);
 	const lines = Array.from({ length: pick([1, 2, 3, 4]) }, (): ModelLine => {
-		const size = pick(sizes);
-		const total = size.piece < 0n ? -upTo(900) : 1_000n + upTo(2_000_000);
-		return { ...size, total, rate: pick([21, 21, 12, 0]), left: { pieces: size.pieces, total } };
+		const { pieces, piece, isDiscount } = pick(sizes);
+		const total = isDiscount ? -upTo(900) : 1_000n + upTo(2_000_000);
+		const rate = pick([21, 21, 12, 0]);
+		const isReverseCharge = rate === 12 && random() < 0.3;
+		return { pieces, piece, total, rate, isReverseCharge, left: { pieces, total } };
 	});
 	const isWhole = mode === 2 || random() < 0.3;
 	// A manual recap may say anything.
 	const extra = mode === 2 ? upTo(3) : 0n;
+	const coupon = random() < 0.3 ? upTo(30) : 0n;
+	const document = documentOf(lines, mode, currency, { extra, coupon });
+	// A manual recap contains what the user rounded.
+	const rounding = mode !== 2 && random() < 0.25 ? pick(roundings) : undefined;
 	return {
 		...{ mode, currency, lines },
-		document: documentOf(lines, mode, currency, extra),
+		document: rounding ? roundedTotal(document, rounding) : document,
 		steps: isWhole ? [undefined] : stepsOf(lines, random),
 	};
 }
@@ -96,8 +112,8 @@ function stepsOf(lines: ModelLine[], random: () => number): Step[][] {
 	const left = lines.map(({ pieces }) => pieces);
 	const last = Math.floor(random() * 3);
 	const steps = Array.from({ length: last + 1 }, (_one, at) =>
-		lines.flatMap(({ pieces: all, piece }, index): Step[] => {
-			const share = at === last || piece < 0n ? 1 : random();
+		lines.flatMap(({ pieces: all, total }, index): Step[] => {
+			const share = at === last || total < 0n ? 1 : random();
 			const pieces = BigInt(Math.floor(Number(left[index]) * share));
 			left[index] -= pieces;
 			const isEntered = pieces !== all || random() < 0.5;
@@ -107,51 +123,99 @@ function stepsOf(lines: ModelLine[], random: () => number): Step[][] {
 	return steps.filter((step) => step.length > 0);
 }
 
-/** With the unit prices as the service shows them: rounded, they do not explain the totals. */
+/** What the document adds to the lines. */
+export const chargedRate = ({ rate, isReverseCharge }: ModelLine): number =>
+	isReverseCharge ? 0 : rate;
+
+/**
+ * With the unit prices as the service shows them: rounded, they do not explain the totals.
+ * @param coupon percent by which they are above the totals, because the service shows the ones before a coupon
+ * @param extra added to the total
+ */
 function documentOf(
 	lines: ModelLine[],
 	mode: number,
 	currency: Currency,
-	extra: bigint,
+	{ extra, coupon }: { extra: bigint; coupon: bigint },
 ): IDataObject {
 	const amount = (units: bigint) => amountOf(units, currency);
 	const vatOf = (base: bigint, rate: number) => rounded(base * BigInt(rate), 100n);
+	const priceOf = (total: bigint, quantity: bigint) =>
+		amount(rounded(total * (100n + coupon) * 10n, quantity));
 	const computed = lines.map((line) => {
+		const rate = chargedRate(line);
 		const vat =
-			mode === 1
-				? rounded(line.total * BigInt(line.rate), BigInt(100 + line.rate))
-				: vatOf(line.total, line.rate);
+			mode === 1 ? rounded(line.total * BigInt(rate), BigInt(100 + rate)) : vatOf(line.total, rate);
 		const base = mode === 1 ? line.total - vat : line.total;
 		return { ...line, base, vat };
 	});
-	const recap = [...new Set(lines.map(({ rate }) => rate))].map((rate) => {
-		const group = computed.filter((line) => line.rate === rate);
-		const base = sumOf(group.map((line) => line.base));
-		const vat = mode === 0 ? vatOf(base, rate) : sumOf(group.map((line) => line.vat));
-		return { rate, base, vat };
+	const groups = new Map(lines.map((line) => [rateKey(line), line]));
+	const recap = [...groups].map(([key, line]) => {
+		const group = computed.filter((one) => rateKey(one) === key);
+		const base = sumOf(group.map((one) => one.base));
+		const vat = mode === 0 ? vatOf(base, chargedRate(line)) : sumOf(group.map((one) => one.vat));
+		return { line, base, vat };
 	});
 	const bases = sumOf(recap.map(({ base }) => base));
-	const rateOf = (vatRate: number) => ({ vatRate, vatRateType: vatRate === 0 ? 5 : 1 });
+	const rateOf = ({ rate, isReverseCharge }: ModelLine) => ({
+		vatRate: rate,
+		vatRateType: isReverseCharge ? 4 : rate === 0 ? 5 : 1,
+	});
 	return {
 		...{ type: 0, direction: 1, currency, vatCountryType: 1, vatRecapCalculationMode: mode },
 		...{ roundingType: 1, roundingAmount: 0, totalVatExcl: amount(bases) },
 		total: amount(bases + sumOf(recap.map(({ vat }) => vat)) + extra),
-		vatRecap: recap.map(({ rate, base, vat }) => ({
-			...rateOf(rate),
+		vatRecap: recap.map(({ line, base, vat }) => ({
+			...rateOf(line),
 			...{ base: amount(base), vatAmount: amount(vat), total: amount(base + vat) },
 		})),
-		lineItems: computed.map(({ base, vat, rate, pieces, piece }, index) => {
+		lineItems: computed.map((line, index) => {
+			const { base, vat, pieces, piece } = line;
 			const quantity = pieces * piece;
 			return {
 				...{ description: `Line ${index + 1}`, qt: Number(quantity) / 1_000 },
-				unitPrice: amount(rounded((base + vat) * 1_000n, quantity)),
-				unitPriceVatExcl: amount(rounded(base * 1_000n, quantity)),
+				unitPrice: priceOf(base + vat, quantity),
+				unitPriceVatExcl: priceOf(base, quantity),
 				...{ total: amount(base + vat), totalVatExcl: amount(base), vatValue: amount(vat) },
-				...rateOf(rate),
+				...rateOf(line),
 			};
 		}),
 	};
 }
+
+/** Lines with one key are one row of the VAT recap. */
+export const rateKey = ({ rate, isReverseCharge }: ModelLine): string =>
+	`${rate} ${isReverseCharge}`;
+
+function roundedTotal(document: IDataObject, { type, of }: (typeof roundings)[number]) {
+	const before = Number(document.total);
+	const total = of(before);
+	const roundingAmount = Number((total - before).toFixed(3));
+	return { ...document, total, roundingType: type, roundingAmount };
+}
+
+/** What is special about the amounts of a document. Trials must draw each. */
+const traits: Record<string, (document: IDataObject, lines: IDataObject[]) => boolean> = {
+	'a unit price that is rounded': (_document, lines) =>
+		lines.some(({ qt, unitPrice, total }) => Number(qt) * Number(unitPrice) !== Number(total)),
+	'a coupon': (_document, lines) =>
+		lines.some((line) => Number(line.unitPrice) > (1.02 * Number(line.total)) / Number(line.qt)),
+	'a negative quantity': (_document, lines) => lines.some(({ qt }) => Number(qt) < 0),
+	'a negative unit price': (_document, lines) => lines.some((line) => Number(line.unitPrice) < 0),
+	'a reverse charge': (_document, lines) => lines.some(({ vatRateType: type }) => type === 4),
+	'a foreign currency': ({ currency }) => currency !== 'CZK',
+	'a currency without cents': ({ currency }) => currency === 'JPY',
+	'a VAT recap of totals without VAT': ({ vatRecapCalculationMode: mode }) => mode === 0,
+	'a VAT recap of totals with VAT': ({ vatRecapCalculationMode: mode }) => mode === 1,
+	'a manual VAT recap': ({ vatRecapCalculationMode: mode }) => mode === 2,
+	'a rounded total': ({ roundingAmount }) => roundingAmount !== 0,
+};
+
+/** @returns the traits that none of the documents has */
+export const undrawn = (documents: IDataObject[]): string[] =>
+	Object.keys(traits).filter(
+		(name) => !documents.some((one) => traits[name](one, one.lineItems as IDataObject[])),
+	);
 
 /** The form's rows of a credit note. */
 export const rowsOf = ({ lines }: Trial, step: Step[]): IDataObject[] =>

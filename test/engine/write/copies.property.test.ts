@@ -12,7 +12,7 @@ import {
 	newCopyTrial,
 } from '../support/copyTrials';
 import { posted } from '../support/create';
-import { randomOf } from '../support/creditTrials';
+import { randomOf, undrawn } from '../support/creditTrials';
 import { type Bench, bench } from '../support/withSandbox';
 
 /** 5,000 copies with `npm run trials`. SEED sets the first original. */
@@ -109,8 +109,9 @@ it(
 	async () => {
 		const made = await bench({ documents: 0 });
 		const random = randomOf(Number(process.env.SEED ?? 1));
-		let [count, said] = [0, 0];
-		for (let way = 0; count < copies; way++) {
+		const drawn: CopyTrial[] = [];
+		let said = 0;
+		for (let way = 0; drawn.length < copies; way++) {
 			const originals = Array.from({ length: originalsAtOnce }, (): Original => {
 				const trial = newCopyTrial(random);
 				const fields = trial.document as DocumentFields;
@@ -120,11 +121,13 @@ it(
 			for (const shape of new Set(originals.map(shapeOf))) {
 				const some = originals.filter((one) => shapeOf(one) === shape);
 				said += await copyAll(made, some, way);
-				count += some.length;
+				drawn.push(...some);
 			}
 		}
 		expect(said).toBeGreaterThan(0);
-		if (process.env.TRIALS) console.log(`${count} copies, ${said} totals said to differ`);
+		expect(undrawn(drawn.map(({ document }) => document))).toEqual([]);
+		expect(new Set(drawn.map(isWhole)).size).toBe(2);
+		if (process.env.TRIALS) console.log(`${drawn.length} copies, ${said} totals said to differ`);
 	},
 	propertyMs,
 );

@@ -5,7 +5,7 @@ import { Decimal } from '../../../nodes/shared/decimal';
 import type { DocumentFields } from '../../../dev/sandbox/resources/accountingDocuments/contract';
 import { propertyMs } from '../../property';
 import { posted } from '../support/create';
-import { credit, newTrial, randomOf, rowsOf, type Trial } from '../support/creditTrials';
+import { credit, newTrial, randomOf, rowsOf, type Trial, undrawn } from '../support/creditTrials';
 import { type Bench, bench, goOn } from '../support/withSandbox';
 
 /** 5,000 credit notes with `npm run trials`. SEED sets the first invoice. */
@@ -45,11 +45,33 @@ const shapeOf = (rows: IDataObject[]) => rows.map((row) => ('qt' in row ? 'q' : 
 const decimalOf = (value: unknown) => Decimal.from(value) ?? Decimal.zero;
 const sumOf = (amounts: Decimal[]) => amounts.reduce((sum, one) => sum.plus(one), Decimal.zero);
 
-/** Credits one step of each invoice, and compares lines and totals. @returns how many totals were said to differ */
-async function creditAll(made: Bench, invoices: Invoice[], at: number): Promise<number> {
-	const items = invoices.map((invoice) => {
+/** The steps of invoices that one execution can credit, because their rows have one form. */
+function executionsOf(invoices: Invoice[], at: number) {
+	const left = invoices.filter(({ steps }) => at < steps.length);
+	const shapes = [...new Set(left.map((one) => shapeOf(rowsAt(one, at))))];
+	return shapes.map((shape) => ({
+		shape,
+		invoices: left.filter((one) => shapeOf(rowsAt(one, at)) === shape),
+		at,
+	}));
+}
+
+const itemsOf = (invoices: Invoice[], at: number) =>
+	invoices.map((invoice) => {
 		return { id: invoice.id, key: `${invoice.id}-${at}`, rows: rowsAt(invoice, at) };
 	});
+
+function invoicesIn(made: Bench, trials: Trial[]): Invoice[] {
+	return trials.map((trial): Invoice => {
+		const fields = trial.document as DocumentFields;
+		const [{ id }] = made.sandbox.admin.createDocuments({ fields });
+		return { ...trial, id: String(id), credited: [] };
+	});
+}
+
+/** Credits one step of each invoice, and compares lines and totals. @returns how many totals were said to differ */
+async function creditAll(made: Bench, invoices: Invoice[], at: number): Promise<number> {
+	const items = itemsOf(invoices, at);
 	const shape = shapeOf(rowsAt(invoices[0], at));
 	const before = posted(made).length;
 	const { json, hints, error } = await made.run(parameters(shape), { items });
@@ -93,18 +115,14 @@ it(
 	async () => {
 		const made = await bench({ documents: 0 });
 		const random = randomOf(Number(process.env.SEED ?? 1));
+		const documents: IDataObject[] = [];
 		let [notes, said] = [0, 0];
 		while (notes < copies) {
-			const invoices = Array.from({ length: invoicesAtOnce }, (): Invoice => {
-				const trial = newTrial(random);
-				const fields = trial.document as DocumentFields;
-				const [{ id }] = made.sandbox.admin.createDocuments({ fields });
-				return { ...trial, id: String(id), credited: [] };
-			});
+			const trials = Array.from({ length: invoicesAtOnce }, () => newTrial(random));
+			const invoices = invoicesIn(made, trials);
+			documents.push(...invoices.map(({ document }) => document));
 			for (let at = 0; at < 3; at++) {
-				const left = invoices.filter(({ steps }) => at < steps.length);
-				for (const shape of new Set(left.map((one) => shapeOf(rowsAt(one, at))))) {
-					const some = left.filter((one) => shapeOf(rowsAt(one, at)) === shape);
+				for (const { invoices: some } of executionsOf(invoices, at)) {
 					said += await creditAll(made, some, at);
 					notes += some.length;
 				}
@@ -112,7 +130,62 @@ it(
 			await refuseMore(made, invoices);
 		}
 		expect(said).toBeGreaterThan(0);
+		expect(undrawn(documents)).toEqual([]);
 		if (process.env.TRIALS) console.log(`${notes} credit notes, ${said} totals said to differ`);
+	},
+	propertyMs,
+);
+
+/** What credit notes have of each line of their invoice. */
+const sumsOf = ({ mode, lines }: Invoice, notes: IDataObject[]) =>
+	lines.map((_line, index) => {
+		const rows = notes
+			.flatMap(({ lineItems }) => lineItems as IDataObject[])
+			.filter(({ description }) => description === `Line ${index + 1}`);
+		const sum = (name: string) => sumOf(rows.map((row) => decimalOf(row[name]))).toString();
+		return [sum('qt'), sum(mode === 1 ? 'total' : 'totalVatExcl')];
+	});
+
+/** Runs all steps of the invoices at once, each of them twice, and then once more. */
+async function creditAtOnce(made: Bench, invoices: Invoice[]): Promise<number> {
+	const executions = [0, 1, 2].flatMap((at) => executionsOf(invoices, at));
+	const run = async ({ shape, invoices: some, at }: (typeof executions)[number]) =>
+		await made.run(parameters(shape), { items: itemsOf(some, at) });
+	const before = posted(made).length;
+	const runs = await Promise.all([...executions, ...executions].map(run));
+	for (const execution of executions) runs.push(await run(execution));
+	for (const { error } of runs)
+		expect([error?.message, error?.description]).toEqual([undefined, undefined]);
+	const bodies = posted(made).slice(before);
+	const results = runs.flatMap(({ json }) => json).filter(({ existed }) => existed === false);
+	const hints = runs.flatMap((one) => one.hints);
+	for (const invoice of invoices) {
+		const isOurs = ({ relatedAccountingDocumentId: id }: IDataObject) => String(id) === invoice.id;
+		const notes = bodies.filter(isOurs);
+		expect(notes).toHaveLength(invoice.steps.length);
+		expect(sumsOf(invoice, notes)).toEqual(
+			sumsOf(invoice, [invoice.document]).map((sums) => sums.map((sum) => `-${sum}`)),
+		);
+		const rest = [invoice.document, ...results.filter(isOurs)].map(({ total }) => decimalOf(total));
+		const isSaid = hints.some((hint) => hint.includes(`document ${invoice.id},`));
+		if (!sumOf(rest).isZero) expect([invoice.id, isSaid]).toEqual([invoice.id, true]);
+	}
+	return bodies.length;
+}
+
+it(
+	`${copies} credit notes that run at once, twice and thrice, add up to their invoices`,
+	async () => {
+		const made = await bench({ documents: 0 });
+		const random = randomOf(Number(process.env.SEED ?? 1));
+		let notes = 0;
+		while (notes < copies) {
+			const trials = Array.from({ length: invoicesAtOnce }, () => newTrial(random));
+			// A discount that is credited last would make the parts before it more than the total.
+			const some = trials.filter(({ lines }) => lines.every(({ total }) => total > 0n));
+			notes += await creditAtOnce(made, invoicesIn(made, some));
+		}
+		if (process.env.TRIALS) console.log(`${notes} credit notes at once`);
 	},
 	propertyMs,
 );
