@@ -7,6 +7,7 @@ import { Decimal } from '../../shared/decimal';
 import { manualVatRecap } from '../../shared/documents/choices';
 import { lineItemFields } from '../../shared/documents/lineFields';
 import { isEmpty } from '../../shared/fields/values';
+import { idOf } from '../../shared/lists/ids';
 import { negated, pick } from './copiedFields';
 import { lineAmounts } from './lineAmounts';
 import { type LinePart, totalNameOf, type TotalName, totalOfPart, wholeOf } from './lineParts';
@@ -55,7 +56,7 @@ export function chosenLines(
 	if (hasManualRecap(original)) {
 		refuseInput(
 			'linesToCopy',
-			'The document has a manual VAT recap, so the node cannot compute the sums of chosen line items',
+			`Document ${idOf(original)} has a manual VAT recap, so the node cannot compute the sums of chosen line items`,
 			'Copy all line items. Or use Create, and enter the line items, the totals and the VAT recap.',
 		);
 	}
@@ -71,11 +72,12 @@ export function chosenLines(
 		if (line === undefined) {
 			refuseInput(
 				'chosenLines',
-				`The document has no line item ${lineNumber}. It has ${lines.length}`,
+				`Document ${idOf(original)} has no line item ${lineNumber}. It has ${lines.length}`,
 				'Correct the Line Item Number. The first one is 1.',
 			);
 		}
-		if (quantity) refuseOtherQuantity(line, lineNumber, quantity);
+		if (quantity)
+			refuseOtherQuantity(line, quantity, `line item ${lineNumber} of document ${idOf(original)}`);
 		const isWhole = !quantity || quantity.equals(Decimal.from(line.qt) ?? Decimal.zero);
 		if (isWhole) return wholeLine(original, line, index);
 		return partOfLine(original, line, { index, quantity, earlier: earlier[index] ?? [] });
@@ -83,13 +85,13 @@ export function chosenLines(
 }
 
 /** @throws ServiceError (badInput) for a quantity that is zero, of another sign or larger than that of the original */
-function refuseOtherQuantity(line: IDataObject, lineNumber: number, quantity: Decimal): void {
+function refuseOtherQuantity(line: IDataObject, quantity: Decimal, place: string): void {
 	const most = Decimal.from(line.qt) ?? Decimal.zero;
 	const isSameSign = quantity.compare(Decimal.zero) === most.compare(Decimal.zero);
 	if (!quantity.isZero && isSameSign && quantity.abs().compare(most.abs()) <= 0) return;
 	refuseInput(
 		'chosenLines',
-		`Quantity ${quantity.toString()} of line item ${lineNumber} does not fit the original, which has ${most.toString()}`,
+		`Quantity ${quantity.toString()} does not fit ${place}, which has the Quantity ${most.toString()}`,
 		most.isZero
 			? 'To copy the line item as it is, leave Quantity empty.'
 			: `Enter a Quantity ${most.compare(Decimal.zero) > 0 ? 'above 0, up to' : 'below 0, down to'} ${most.toString()}.`,
@@ -99,7 +101,7 @@ function refuseOtherQuantity(line: IDataObject, lineNumber: number, quantity: De
 function wholeLine(original: ServiceRecord, line: IDataObject, index: number): TakenLine {
 	const name = totalNameOf(original, line);
 	const hasAmount = lineAmounts.some((amount) => !isEmpty(line[amount]));
-	if (name === undefined && hasAmount) refuseWithoutTotal(index);
+	if (name === undefined && hasAmount) refuseWithoutTotal(original, index);
 	return { index, line, name, total: wholeOf(line, name)?.total };
 }
 
@@ -110,15 +112,15 @@ function partOfLine(
 ): TakenLine {
 	const name = totalNameOf(original, line);
 	const whole = wholeOf(line, name);
-	if (!whole) return refuseWithoutTotal(index);
+	if (!whole) return refuseWithoutTotal(original, index);
 	const total = totalOfPart(whole, quantity, earlier, original.currency);
 	return { index, line, quantity, name, total };
 }
 
-const refuseWithoutTotal = (index: number): never =>
+const refuseWithoutTotal = (original: ServiceRecord, index: number): never =>
 	refuseInput(
 		'linesToCopy',
-		`Line item ${index + 1} of the document has no total, so the node cannot copy its amount`,
+		`Line item ${index + 1} of document ${idOf(original)} has no total, so the node cannot copy its amount`,
 		'Use Create, and enter the line items.',
 	);
 

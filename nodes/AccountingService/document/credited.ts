@@ -26,7 +26,7 @@ export interface Credited extends CreditedParts {
 export interface CreditBalance {
 	invoiced: Decimal;
 	credited: Decimal;
-	/** Whether this credit note is more than the rest. */
+	/** Whether this credit note is more than the rest, beyond what rounding explains. */
 	isTooMuch: boolean;
 }
 
@@ -67,17 +67,26 @@ export function balanceOf(
 ): CreditBalance | undefined {
 	const invoiced = Decimal.from(original.total);
 	if (!invoiced || !credited) return undefined;
-	const sum = credited.plus(own);
-	const isSameSign = sum.compare(Decimal.zero) === invoiced.compare(Decimal.zero);
-	const more = sum.abs().minus(invoiced.abs());
-	const isTooMuch = isSameSign && more.compare(roundingOf(original, notes + 1)) > 0;
+	const excess = excessOf({ invoiced, credited }, own);
+	const isTooMuch = excess.compare(roundingOf(original, notes + 1)) > 0;
 	return { invoiced, credited, isTooMuch };
 }
 
-/** Lines of which more would be credited than was invoiced. */
+/** @param own as in {@link balanceOf} @returns how much more than the total is credited with it: zero, or positive */
+export function excessOf(
+	{ invoiced, credited }: Pick<CreditBalance, 'invoiced' | 'credited'>,
+	own: Decimal,
+): Decimal {
+	const sum = credited.plus(own);
+	const isSameSign = sum.compare(Decimal.zero) === invoiced.compare(Decimal.zero);
+	const more = sum.abs().minus(invoiced.abs());
+	return isSameSign && more.compare(Decimal.zero) > 0 ? more : Decimal.zero;
+}
+
+/** Lines with one description, of which more would be credited than was invoiced. */
 export interface TooMany {
 	/** 1 is the first line of the original. */
-	lineNumber: number;
+	lineNumbers: number[];
 	invoiced: Decimal;
 	credited: Decimal;
 	own: Decimal;
@@ -104,7 +113,7 @@ export function tooManyIn(
 		const credited = sizeOf(indexes.flatMap((index) => parts[index].map((part) => part.quantity)));
 		const own = sizeOf(chosen.map(({ line, quantity }) => quantity ?? quantityOf(line)));
 		if (own.isZero || credited.plus(own).compare(invoiced) <= 0) continue;
-		return { lineNumber: chosen[0].index + 1, invoiced, credited, own };
+		return { lineNumbers: indexes.map((index) => index + 1), invoiced, credited, own };
 	}
 	return undefined;
 }

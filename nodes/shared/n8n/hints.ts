@@ -20,6 +20,7 @@ const maxOfKindForModel = 3;
  */
 const summaries = {
 	otherValues: 'The service returned {count} records with other values than were sent.',
+	creditedMore: '{count} credit notes take more from their documents than was invoiced.',
 	otherTotal: '{count} new documents have another total than their originals.',
 	otherVatRates: '{count} copies keep VAT rates that the service does not list for their date.',
 	unknownCopies: '{count} documents may have copies that the node does not know.',

@@ -91,7 +91,9 @@ function saidOf(original: Original, { bodies, results, hints }: Found): boolean 
 	const own = results.filter(isOurs);
 	expect(new Set(own.map(({ id }) => String(id))).size).toBe(1);
 	expect(own.filter(({ existed }) => existed === false)).toHaveLength(1);
-	const said = hints.filter((hint) => hint.includes(`According to document ${original.id},`));
+	const said = hints.filter(
+		(hint) => /has the total/.test(hint) && hint.includes(`document ${original.id}`),
+	);
 	const [total, rounding, expected] = [
 		own[0].total,
 		own[0].roundingAmount ?? 0,

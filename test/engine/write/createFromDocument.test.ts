@@ -203,6 +203,39 @@ describe('Create From Document', () => {
 	});
 
 	it.each([
+		['with the lines of the invoice', {}, ['-33.32', '100.00', '0.01']],
+		['with a line of its own', { description: 'Returned' }, ['-33.34', '100.02', '0.03']],
+	])(
+		'says if parts are more than the total, after a credit note %s',
+		async (_name, own, [total, credited, more]) => {
+			const made = await bench();
+			const { admin } = made.sandbox;
+			const { id } = await original(made);
+			// Each third without VAT is 27.55 or 27.54, and has 5.79 or 5.78 of VAT: 100.00 in all.
+			admin.changeDocument(String(id), {
+				lineItems: [shown(3, 27.55, 82.64, 17.35)],
+				total: 99.99,
+			});
+			const third = async (externalNo: string) =>
+				await made.run(
+					copy(id, {
+						...{ linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 1, qt: 1 }] } },
+						additionalFields: { externalNo },
+						options: { output: 'raw', copyUniqueBy: 'externalNo' },
+					}),
+				);
+			const [first, second] = [await third('First'), await third('Second')];
+			expect([...first.hints, ...second.hints]).toEqual([]);
+			const [note] = first.json as any[];
+			admin.changeDocument(String(note.id), { lineItems: [{ ...note.lineItems[0], ...own }] });
+			const { json, hints } = await third('Last');
+			expect(hints).toEqual([
+				`Credit note ${String(json[0].id)} has the total ${total}. With it, ${credited} of document ${String(id)} is credited, which is ${more} more than its total of 99.99. Check the rounding of its credit notes, and correct one of them in the service.`,
+			]);
+		},
+	);
+
+	it.each([
 		['Quantity', { lineNumber: 1, qt: '={{ $json.returned }}' }],
 		['Line Item Number', { lineNumber: '={{ $json.row }}' }],
 	])('refuses an empty %s from an expression', async (label, chosen) => {
@@ -235,26 +268,24 @@ describe('Create From Document', () => {
 				}),
 			);
 		const refused = await part(1);
-		expect(refused.error?.message).toContain('does not fit the original, which has 0');
+		expect(refused.error?.message).toContain('which has the Quantity 0');
 		expect(refused.error?.description).toContain('leave Quantity empty');
 		expect((await part()).error).toBeUndefined();
 		expect(lastPosted(made).lineItems).toEqual([textLines[lineNumber - 1]]);
 	});
 
 	it.each([
-		[{ lineNumber: 4, qt: 1 }, 'The document has no line item 4. It has 3'],
-		[{ lineNumber: 1, qt: 4 }, 'Quantity 4 of line item 1 does not fit the original, which has 3'],
-		[{ lineNumber: 1, qt: 0 }, 'Quantity 0 of line item 1 does not fit the original, which has 3'],
-		[
-			{ lineNumber: 1, qt: -1 },
-			'Quantity -1 of line item 1 does not fit the original, which has 3',
-		],
+		[{ lineNumber: 4, qt: 1 }, 'Document {id} has no line item 4. It has 3'],
+		...[4, 0, -1].map((qt): [object, string] => [
+			{ lineNumber: 1, qt },
+			`Quantity ${qt} does not fit line item 1 of document {id}, which has the Quantity 3`,
+		]),
 	])('refuses %j', async (chosen, message) => {
 		const made = await bench();
 		const invoice = await original(made, threeLines);
 		const chosenLines = { row: [chosen] };
 		const { error } = await made.run(copy(invoice.id, { linesToCopy: 'chosen', chosenLines }));
-		expect(error?.message).toBe(message);
+		expect(error?.message).toBe(message.replace('{id}', String(invoice.id)));
 		expect(posted(made)).toHaveLength(1);
 	});
 
@@ -274,7 +305,9 @@ describe('Create From Document', () => {
 		});
 		const part = { linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 1 }] } };
 		const refused = await made.run(copy(receipt.id, part));
-		expect(refused.error?.message).toContain('The document has a manual VAT recap');
+		expect(refused.error?.message).toContain(
+			`Document ${String(receipt.id)} has a manual VAT recap`,
+		);
 	});
 
 	it.each([
@@ -332,7 +365,7 @@ describe('Create From Document', () => {
 		const positive = noteOfOthers(made, {});
 		const { error } = await made.run(copy(invoice.id));
 		expect(error?.message).toBe(
-			`Credit note ${positive} has a positive total, so your service may want positive amounts`,
+			`Credit note ${positive} has the positive total 121, and the node found no negative one, so your service may expect positive amounts`,
 		);
 		const kept = await made.run(copy(invoice.id, { reverseAmounts: false }));
 		expect(kept.json[0].total).toBe(invoice.total);
@@ -402,7 +435,7 @@ describe('Create From Document', () => {
 		const [note] = first.json as any[];
 		for (const { error } of others) {
 			expect(error?.message).toBe(
-				`Line item 3 of document ${String(invoice.id)} has the Quantity 2, of which 2 is credited already (ID ${String(note.id)}), so 2 more is too much`,
+				`Line item 3 of document ${String(invoice.id)} has the Quantity 2, of which 2 is already credited (ID ${String(note.id)}). Crediting 2 more is too much`,
 			);
 		}
 		// A credit note with lines of its own: only the totals can be compared.
@@ -411,8 +444,10 @@ describe('Create From Document', () => {
 		const total = Number(invoice.total).toFixed(2);
 		const credited = (-Number(note.total)).toFixed(2);
 		const all = await part('All', 0, { linesToCopy: 'all' });
+		const left = (Number(total) - Number(credited)).toFixed(2);
+		expect(all.error?.description).toContain(`${left} is left to credit. Enter only that`);
 		expect(all.error?.message).toBe(
-			`Document ${String(invoice.id)} has the total ${total}, of which ${credited} is credited already (ID ${String(note.id)}), so a credit note of -${total} is too much`,
+			`Document ${String(invoice.id)} has the total ${total}, of which ${credited} is already credited (ID ${String(note.id)}), so a credit note of -${total} is too much`,
 		);
 		expect(posted(made)).toHaveLength(2);
 	});
@@ -437,10 +472,29 @@ describe('Create From Document', () => {
 		const ids = [a, b, c].map(([{ id }]) => String(id)).join(', ');
 		const { error } = await part(1, 'D');
 		expect(error?.message).toBe(
-			`Line item 1 of document ${String(invoice.id)} has the Quantity 2, of which 2 is credited already (ID ${ids}), so 1 more is too much`,
+			`Line item 1 of document ${String(invoice.id)} has the Quantity 2, of which 2 is already credited (ID ${ids}). Crediting 1 more is too much`,
 		);
 		expect((await part(1, 'B')).json).toEqual([expect.objectContaining({ existed: true })]);
 		expect(posted(made)).toHaveLength(4);
+	});
+
+	it('refuses more of lines with one description than they have together', async () => {
+		const made = await bench({ documents: 0 });
+		const invoice = await original(made, lines(line({ qt: 2 }), line({ qt: 3 })));
+		const part = async (lineNumber: number, externalNo: string) =>
+			await made.run(
+				copy(invoice.id, {
+					...{ linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber }] } },
+					options: { output: 'raw', copyUniqueBy: 'externalNo' },
+					additionalFields: { externalNo },
+				}),
+			);
+		const first = await part(2, 'A');
+		const { error } = await part(2, 'B');
+		expect(error?.message).toBe(
+			`Line items 1 and 2 of document ${String(invoice.id)} have one description and together the Quantity 5, of which 3 is already credited (ID ${String(first.json[0].id)}). Crediting 3 more is too much`,
+		);
+		expect(error?.description).toMatch(/^2 is left to credit\. Enter only that/);
 	});
 
 	it('lets two executions at once credit an invoice only once, whatever their keys are', async () => {
@@ -595,7 +649,7 @@ describe('Create From Document', () => {
 			];
 			expect((await made.run(ofToday(known.id))).hints).toEqual([keeps(known.id)]);
 			expect((await made.run(ofToday(unknown.id))).hints).toEqual([
-				`The node did not check whether the VAT rates of document ${String(unknown.id)} are those of the copy's date. Add VAT Country in Additional Fields.`,
+				`The node did not check whether the VAT rates of document ${String(unknown.id)} are valid on the date of the copy. Add VAT Country in Additional Fields.`,
 			]);
 			made.sandbox.admin.addFault({
 				kind: 'status',

@@ -89,8 +89,10 @@ async function creditAll(made: Bench, invoices: Invoice[], at: number): Promise<
 		invoice.credited.push(decimalOf(json[index].total));
 		const isAll = invoice.lines.every(({ left }) => left.pieces === 0n) || !step;
 		const rest = decimalOf(original.total).plus(sumOf(invoice.credited));
-		const own = hints.filter((hint) => hint.includes(`document ${invoice.id},`));
-		if (isAll) expect([invoice.id, own.length]).toEqual([invoice.id, rest.isZero ? 0 : 1]);
+		const own = hints.filter((hint) => hint.includes(`document ${invoice.id}`));
+		const isMore = rest.compare(Decimal.zero) * decimalOf(original.total).compare(Decimal.zero) < 0;
+		if (isAll || isMore)
+			expect([invoice.id, own.length]).toEqual([invoice.id, rest.isZero ? 0 : 1]);
 		said += own.length;
 	}
 	return said;
@@ -167,7 +169,7 @@ async function creditAtOnce(made: Bench, invoices: Invoice[]): Promise<number> {
 			sumsOf(invoice, [invoice.document]).map((sums) => sums.map((sum) => `-${sum}`)),
 		);
 		const rest = [invoice.document, ...results.filter(isOurs)].map(({ total }) => decimalOf(total));
-		const isSaid = hints.some((hint) => hint.includes(`document ${invoice.id},`));
+		const isSaid = hints.some((hint) => hint.includes(`document ${invoice.id}`));
 		if (!sumOf(rest).isZero) expect([invoice.id, isSaid]).toEqual([invoice.id, true]);
 	}
 	return bodies.length;

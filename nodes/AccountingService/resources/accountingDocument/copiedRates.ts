@@ -42,7 +42,7 @@ export async function hintOtherRates(copy: Copy): Promise<void> {
 
 const hintUnchecked = ({ call, original }: Copy, advice: string): void =>
 	call.hint(
-		`The node did not check whether the VAT rates of document ${idOf(original)} are those of the copy's date. ${advice}`,
+		`The node did not check whether the VAT rates of document ${idOf(original)} are valid on the date of the copy. ${advice}`,
 		'notChecked',
 	);
 

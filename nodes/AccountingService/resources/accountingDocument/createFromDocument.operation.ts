@@ -5,7 +5,9 @@ import { creditNote } from '../../../shared/documents/choices';
 import { documentWithoutPayment } from '../../../shared/documents/record';
 import { optionsOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
+import { inWords } from '../../../shared/fields/values';
 import { idOf } from '../../../shared/lists/ids';
+import { excessOf, signed } from '../../document/credited';
 import { existingLookBack } from '../../document/key';
 import { vatRatesRequest } from '../../document/vatRateList';
 import type { KnownDocuments } from '../../once/knownDocuments';
@@ -75,27 +77,39 @@ async function checkedCopy(copy: Copy, known: KnownDocuments): Promise<Copy> {
 function refuseTooMuch(copy: Copy, notes: ServiceRecord[]) {
 	const { body, balance, tooMany, originalId = '', expected } = copy;
 	if (body.type !== creditNote) return;
-	const known = `credited already (ID ${notes.map(idOf).join(', ')})`;
+	const document = `document ${originalId}`;
+	const known = `already credited (ID ${notes.map(idOf).join(', ')})`;
 	if (tooMany && notes.length > 0) {
-		const { lineNumber, invoiced, credited, own } = tooMany;
+		const { lineNumbers, invoiced, credited, own } = tooMany;
+		const lines =
+			lineNumbers.length === 1
+				? `Line item ${lineNumbers.join()} of ${document} has`
+				: `Line items ${inWords(lineNumbers.map(String))} of ${document} have one description and together`;
 		refuseInput(
 			'linesToCopy',
-			`Line item ${lineNumber} of document ${originalId} has the Quantity ${invoiced.toString()}, of which ${credited.toString()} is ${known}, so ${own.toString()} more is too much`,
-			adviceOnRest,
+			`${lines} the Quantity ${invoiced.toString()}, of which ${credited.toString()} is ${known}. Crediting ${own.toString()} more is too much`,
+			adviceOnRest(invoiced.minus(credited)),
 		);
 	}
 	if (!balance?.isTooMuch || !expected) return;
 	const { invoiced, credited } = balance;
-	const done = notes.length > 0 ? `, of which ${credited.toString(2)} is ${known}` : '';
+	const own = `a credit note of ${expected.total.toString(2)} is too much`;
+	const total = `Document ${originalId} has the total ${invoiced.toString(2)}`;
+	if (notes.length === 0) {
+		const advice = 'Choose its discounts too. To credit more than was invoiced, use Create.';
+		refuseInput('linesToCopy', `${total}, so ${own}`, advice);
+	}
 	refuseInput(
 		'linesToCopy',
-		`Document ${originalId} has the total ${invoiced.toString(2)}${done}, so a credit note of ${expected.total.toString(2)} is too much`,
-		adviceOnRest,
+		`${total}, of which ${credited.toString(2)} is ${known}, so ${own}`,
+		adviceOnRest(invoiced.abs().minus(credited.abs()), 2),
 	);
 }
 
-const adviceOnRest =
-	'Check its credit notes, and credit only what is left. To credit more, use Create.';
+const adviceOnRest = (rest: Decimal, decimals?: number): string =>
+	rest.compare(Decimal.zero) > 0
+		? `${rest.toString(decimals)} is left to credit. Enter only that in Chosen Line Items, or use Create.`
+		: 'Nothing is left to credit. Check its credit notes. To credit more than was invoiced, use Create.';
 
 /** Says if older copies may exist that the node does not know. */
 function hintUnknownCopies(copy: Copy, known: KnownDocuments): void {
@@ -103,21 +117,22 @@ function hintUnknownCopies(copy: Copy, known: KnownDocuments): void {
 	if (originalId === undefined) return;
 	if (!known.reaches(originalId)) {
 		call.hint(
-			`The node searched for copies of document ${originalId} among the newest ${known.extent}. It does not know older ones. To search further, increase Look Back (Documents).`,
+			`The node searched for copies of document ${originalId} among the newest ${known.extent}. An older one may exist. To search further, increase Look Back (Documents).`,
 			'unknownCopies',
 		);
 	} else if (body.type === creditNote && !balance) {
 		call.hint(
-			`The node could not compare the credit notes of document ${originalId} with its total. Compare them in the service.`,
+			`The node could not check whether the credit notes of document ${originalId} exceed its total, because a total is missing or in another currency. Compare them in the service.`,
 			'unknownCopies',
 		);
 	}
 }
 
-/** Rounding may differ, e.g. if the original was rounded by hand. */
-function hintOtherTotal({ call, expected, original }: Copy, made: ServiceRecord): void {
+/** Rounding may differ, e.g. if the original was rounded by hand, or because each part is rounded. */
+function hintOtherTotal(copy: Copy, made: ServiceRecord): void {
+	const { call, expected, original } = copy;
 	const [total, rounding] = [made.total, made.roundingAmount].map(Decimal.from);
-	if (!total || !expected) return;
+	if (!total || !expected || isExcessSaid(copy, made, total)) return;
 	const compared = expected.isUnrounded && rounding ? total.minus(rounding) : total;
 	const apart = compared.minus(expected.total).abs();
 	if (apart.isZero) return;
@@ -125,4 +140,18 @@ function hintOtherTotal({ call, expected, original }: Copy, made: ServiceRecord)
 		`Document ${idOf(made)} has the total ${compared.toString(2)}. According to document ${idOf(original)}, it should be ${expected.total.toString(2)} (${apart.toString(2)} apart). Check its rounding.`,
 		'otherTotal',
 	);
+}
+
+/** No credit note takes more than was invoiced without a word. @returns whether it does */
+function isExcessSaid(copy: Copy, made: ServiceRecord, total: Decimal): boolean {
+	const { call, body, original, balance, isReversed } = copy;
+	if (body.type !== creditNote || !balance) return false;
+	const excess = excessOf(balance, signed(total, isReversed));
+	if (excess.isZero) return false;
+	const invoiced = balance.invoiced.abs();
+	call.hint(
+		`Credit note ${idOf(made)} has the total ${total.toString(2)}. With it, ${invoiced.plus(excess).toString(2)} of document ${idOf(original)} is credited, which is ${excess.toString(2)} more than its total of ${invoiced.toString(2)}. Check the rounding of its credit notes, and correct one of them in the service.`,
+		'creditedMore',
+	);
+	return true;
 }

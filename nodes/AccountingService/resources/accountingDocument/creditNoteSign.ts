@@ -39,7 +39,7 @@ export async function refuseOtherSign(copy: Copy, known: KnownDocuments): Promis
 	}
 	refuseInput(
 		'reverseAmounts',
-		`Credit note ${idOf(positive)} has a positive total, so your service may want positive amounts`,
+		`Credit note ${idOf(positive)} has the positive total ${textFrom(positive.total)}, and the node found no negative one, so your service may expect positive amounts`,
 		'Compare your credit notes in the service. If they are positive, turn off Reverse Amounts.',
 	);
 }
