@@ -130,7 +130,12 @@ interface PollLock {
 	delivered?: { revision: number; at: number };
 }
 
+/** By trigger, the one whose poll started first at the beginning. */
 const pollLocks = new Map<string, PollLock>();
+
+/** Whether it no longer matters: its poll has ended, and n8n has saved what that delivered. */
+const isOver = ({ until = 0, delivered }: PollLock, now: number) =>
+	now - Math.max(until, delivered?.at ?? 0) >= savingTakesMs;
 
 /**
  * Starts a poll.
@@ -142,7 +147,12 @@ export function lockPoll(key: string, longestMs: number): (() => void) | undefin
 	const before = pollLocks.get(key);
 	const now = performance.now();
 	if (before?.until !== undefined && now < before.until) return undefined;
+	for (const [oldest, other] of pollLocks) {
+		if (!isOver(other, now)) break;
+		pollLocks.delete(oldest);
+	}
 	const lock: PollLock = { latest: 0, ...before, until: now + longestMs };
+	pollLocks.delete(key);
 	pollLocks.set(key, lock);
 	return () => delete lock.until;
 }

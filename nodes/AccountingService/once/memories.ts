@@ -7,7 +7,7 @@ import type { OperationCall } from '../operation';
 import { hintOfWait } from './waiting';
 
 /**
- * Every memory of the package. Other processes see none of them.
+ * Every memory of the package. Other processes see none of them but those that n8n keeps.
  *
  * | Of this process | Key | Until |
  * | --- | --- | --- |
@@ -16,24 +16,35 @@ import { hintOfWait } from './waiting';
  * | `ownChanges` here: records that a request has changed or deleted, although lists may not show it yet | path | a minute, 100,000 newer ones |
  * | `ownCreations` here: documents that are the result of a request | organization and ID | 10,000 newer ones |
  * | `tries` in retryOnFail.ts: outcomes of each item, for Retry On Fail | first input item | n8n drops the item |
- * | `latest`, `flights`, `refusedTokens`, `refusedEarly` in token.ts: tokens | credential | 1,000 credentials, 100 refused tokens, a minute for refusals in a row |
- * | `secrets`, `inUse`, `labelOf` in redact.ts: what errors must not show, and names of fields | secret | 200 newer ones, the end of the work |
+ * | `flights` in token.ts: token exchanges | credential | their end |
+ * | `latest` in token.ts: tokens | credential | 1,000 newer ones |
+ * | `refusedTokens`, `refusedEarly` in token.ts: tokens that a service refused, and how often in a row | credential | 100 newer ones, 1,000 newer ones |
+ * | `secrets`, `inUse` in redact.ts: what errors must not show | secret, client | 200 newer ones that no client uses, the end of the work |
+ * | `labelOf` in redact.ts: names of fields | – | the response is read |
  * | `waiting`, `isTicking` in deadline.ts: who waits for a deadline | wait | its end |
  * | `pendingRequests` in exchange.ts: requests that n8n has not sent yet | request | n8n drops it |
- * | `found` in firstPage.ts: what page 0 of the lists had | credential | 1,000 credentials, ten minutes for an error |
+ * | `found` in firstPage.ts: what page 0 of the lists had | credential | 1,000 of them; an error counts for ten minutes |
  * | `applied` in ignoredParameters.ts: parameters that have an effect | credential and parameter | 1,000 of them |
- * | `unsavedStates`, `pollLocks` in the trigger's memory.ts: states and running polls | trigger | 50 triggers, the end of the poll |
- * | `accepted` in describe.ts, `formulaPatterns` in csv.ts: derived from constants | constant | the process |
+ * | `unsavedStates` in the trigger's memory.ts: states of polls without items | trigger | 50 newer ones |
+ * | `pollLocks` in the trigger's memory.ts: running polls, and what they delivered | trigger | a minute after them |
+ * | `accepted` in describe.ts, `formulaPatterns` in csv.ts: derived from constants and delimiters | constant, delimiter | the process |
  * | `watchedItems` in organizations.ts: a number for the next look at a credential | – | a million, then again from 0 |
  *
- * | Of an execution | Where |
- * | --- | --- |
- * | documents known and written, creations, lost ones, keys | executionMemory.ts, knownDocuments.ts |
- * | what earlier items in preview would leave | PreviewedRecords in client/preview.ts |
- * | documents of reminders, states, links, signs of credit notes | `execution` of the call (perExecution.ts) |
- * | VAT rates of a country and day | `cache` of the connection (vatRateList.ts) |
- * | IDs of uploaded files, until the operation succeeds | n8n's context of the node (uploading.ts) |
- * | how many records a preview has read, and what its rows leave out | `execution` of the call (previewedDocument.ts) |
+ * | Of an execution, until its end | Key | At most |
+ * | --- | --- | --- |
+ * | documents known and written, creations, lost ones, keys: executionMemory.ts, knownDocuments.ts | ID, value of a key | the documents that it reads and writes |
+ * | PreviewedRecords in client/preview.ts: what earlier items in preview would leave | credential and path | one for each item |
+ * | `execution` of the call, by perExecution.ts: documents of reminders, states, links, signs of credit notes | credential and what it is | one for each item |
+ * | `execution` of the call: how many records a preview has read, what its rows leave out, names of files | – | one for each item |
+ * | `cache` of the connection: VAT rates (vatRateList.ts), addresses with an ID that worked (client.ts) | query, address | one for each item |
+ * | clients in organizations.ts, if the credential has expressions | item, credential | one for each item |
+ * | forms as read in fields/forms.ts; hints, and what they count, in n8n/hints.ts | item, text | one for each item |
+ *
+ * | Kept by n8n | Key | Until |
+ * | --- | --- | --- |
+ * | IDs of uploaded files in the context of the node (uploading.ts) | organization and file | the operation succeeds |
+ * | the state of a trigger in static data (the trigger's memory.ts) | node | n8n deletes the workflow |
+ * | the token in hidden fields of the credential (token.ts) | credential | the next token |
  *
  * Locks: a change reads a record and sends all of it back, and a creation first searches for an existing document.
  * Without locks, two concurrent executions could undo each other's change or create a document twice. An execution

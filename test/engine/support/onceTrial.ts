@@ -88,13 +88,15 @@ export class OnceTrial {
 		const { kind, key, to, isPreviewed, pause } = change;
 		const [record] = recordsOf(this.service, kind, key);
 		if (!record || (to !== undefined && recordsOf(this.service, kind, to).length > 0)) return;
-		const sent = this.changesSent();
+		const isChanged = () => this.changesOf(String(record.id)) > sent;
+		const sent = this.changesOf(String(record.id));
+		const isOpen = this.open.has(`${kind} ${key}`);
 		const parameters = changing(change, Number(record.id));
 		const result = await this.execute(change, parameters, [{ isPreviewed }]);
 		const { error, json, hints, isStopped } = result;
 		if (!isStopped) expect(error ?? json[0].error).toBeUndefined();
 		expect(hints.join()).not.toMatch(/seconds waiting|could not/);
-		expect(this.changesSent() - sent).toBe(isPreviewed ? 0 : 1);
+		if (!isOpen && !isStopped) expect(isChanged()).toBe(!isPreviewed);
 		for (const one of to === undefined ? [key] : [key, to]) {
 			if (!isPreviewed) this.wanted.add(`${kind} ${one}`);
 			if (isStopped) this.open.add(`${kind} ${one}`);
@@ -132,7 +134,8 @@ export class OnceTrial {
 				(run) => run.kind === kind && run.rows.some((row) => row.key === key && !row.isPreviewed),
 			);
 		for (const [index, { key, isPreviewed }] of rows.entries()) {
-			if (!isPreviewed || isMade(key)) continue;
+			// What a stopped execution has sent may arrive after it.
+			if (!isPreviewed || isMade(key) || this.open.has(`${kind} ${key}`)) continue;
 			const isSecond = rows.slice(0, index).some((row) => row.key === key);
 			expect(`${kind} ${key} ${JSON.stringify(json[index])}`).toContain(
 				`"existed":${before.has(`${kind} ${key}`) || isSecond}`,
@@ -162,6 +165,12 @@ export class OnceTrial {
 
 	private changesSent(): number {
 		return this.service.arrived.filter(isChange).length;
+	}
+
+	private changesOf(id: string): number {
+		const isOf = ({ path, body }: { path: string; body: string }) =>
+			path.endsWith(`/${id}`) || (path.includes('/bulk/') && body.includes(`[${id}]`));
+		return this.service.arrived.filter((request) => isChange(request) && isOf(request)).length;
 	}
 
 	private async execute({ application, stops }: Way, parameters: Parameters, items: IDataObject[]) {
