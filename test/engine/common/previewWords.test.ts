@@ -201,6 +201,19 @@ describe('A preview', () => {
 		expect(run.error).toBeUndefined();
 	});
 
+	it.each([
+		[-3, '3 days before the due date 2025-01-15'],
+		[0, 'on the due date 2025-01-15'],
+		[1, '1 day after the due date 2025-01-15'],
+	])('of a reminder says when: %i', async (exceededDays, when) => {
+		const made = await bench({ documents: 20 });
+		const { json } = await made.run({
+			...{ resource: 'reminder', operation: 'create', accountingDocumentId: byId(idAt(made, 0)) },
+			...{ exceededDays, emailTemplateId: 31, ...preview },
+		});
+		expect(json[0].summary).toBe(`Create a payment reminder for ${invoice}, ${when}`);
+	});
+
 	it('of Update names each change in a group and in a line by its label', async () => {
 		const made = await bench({ documents: 20 });
 		const id = String(idAt(made, 0));

@@ -14,10 +14,17 @@ export const create = creation({
 	request: 'POST /v2/accountingdocuments/{accountingDocumentId}/reminders',
 	basis: 'payment-reminders [D, address]',
 	path: { accountingDocumentId },
-	sentence:
-		'Create a payment reminder for {document}, {exceededDays} days after the due date[ {dueDate}][, to {recipientEmails}]',
+	sentence: (form) =>
+		`Create a payment reminder for {document}, ${daysInWords(Number(form.get('exceededDays')))} the due date[ {dueDate}][, to {recipientEmails}]`,
 	record: reminderRecord,
 	existing: existingReminder,
 	precondition: { request: readRequest, check: hintUnneeded },
 	whereToLook: 'Look at the payment reminders of the document',
 });
+
+/** "7 days after" @param days negative before the due date (docs/api/resources.md) */
+function daysInWords(days: number): string {
+	if (days === 0) return 'on';
+	const count = Math.abs(days);
+	return `${count} day${count === 1 ? '' : 's'} ${days < 0 ? 'before' : 'after'}`;
+}
