@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of docs/images in the real n8n, in a real browser, against the sandbox.
- * An argument keeps only the pictures whose name contains it, `--due` those whose forms have changed.
+ * Arguments keep only the pictures whose names contain one of them, `--due` those whose forms have changed.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -30,7 +30,7 @@ async function withTwoAges({ admin }: RunningSandbox, work: () => Promise<void>)
 	].map(([total, days]) => {
 		const dueDate = new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 		const open = { type: 0, direction: 1, currency: 'CZK', payments: { paid: false } } as const;
-		const contact = { companyName: 'Example Ltd' };
+		const contact = { contactId: 9001, companyName: 'Example Ltd' };
 		const fields = { ...open, contact, total, amountPaid: 0, issueDate: dueDate, dueDate };
 		return String(admin.createDocuments({ fields })[0]?.id);
 	});
@@ -67,10 +67,12 @@ export async function takeReport(session: RestSession, folder: string): Promise<
 }
 
 async function main(): Promise<void> {
-	const [only = ''] = process.argv.slice(2);
-	const due = only === '--due' ? duePictures() : undefined;
+	const only = process.argv.slice(2);
+	const due = only.includes('--due') ? duePictures() : undefined;
 	if (due?.length === 0) return console.log('No picture is due.');
-	const isWanted = (picture: string) => due?.includes(picture) ?? picture.includes(only);
+	const isNamed = (picture: string) =>
+		only.length === 0 || only.some((name) => picture.includes(name));
+	const isWanted = (picture: string) => due?.includes(picture) ?? isNamed(picture);
 	const tarball = await pack(cacheFolder);
 	const n8n = await N8nInstance.create(await ensureN8n(console.log));
 	const sandbox = await startSandbox({ port: 0, documents: 1_000 });

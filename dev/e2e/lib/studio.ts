@@ -18,6 +18,10 @@ const wide = { width: 1280, height: 800 };
 /** Larger than any picture of n8n's forms. */
 const mostBytes = 200_000;
 
+/** Of a node's input, form and output in percent, as a person drags them. n8n keeps them in the browser. */
+type Widths = Record<'left' | 'main' | 'right', number>;
+const widthsKey = 'N8N_NDV_PANEL_WIDTH_REGULAR';
+
 /** Closes what would cover the next picture. */
 type Leave = () => Promise<void>;
 
@@ -32,16 +36,30 @@ export class Studio {
 	) {}
 
 	/** Opens our node with these parameters. */
-	async open(parameters: Record<string, unknown>, account = credential): Promise<NodeForm> {
+	async open(
+		parameters: Record<string, unknown>,
+		account = credential,
+		widths?: Widths,
+	): Promise<NodeForm> {
 		const node = ourNode(account, parameters, { name });
-		return await this.openIn(chain('Accounting', node), name);
+		return await this.openIn(chain('Accounting', node), name, { widths });
 	}
 
-	private async openIn(workflow: WorkflowFile, node: string, example?: string): Promise<NodeForm> {
+	private async openIn(
+		workflow: WorkflowFile,
+		node: string,
+		{ example, widths }: { example?: string; widths?: Widths } = {},
+	): Promise<NodeForm> {
 		const { type, parameters } = nodeNamed(workflow, node);
 		const form = type === triggerType ? 'trigger' : 'node';
 		this.source = { form, parameters, example };
 		await this.editor.openWorkflow(await this.session.createWorkflow(workflow));
+		const stored = JSON.stringify(JSON.stringify(widths));
+		await this.editor.page.evaluate(
+			widths
+				? `localStorage.setItem('${widthsKey}', ${stored})`
+				: `localStorage.removeItem('${widthsKey}')`,
+		);
 		return await this.editor.openNode(node);
 	}
 
@@ -83,33 +101,21 @@ export class Studio {
 		return async () => await form.close();
 	}
 
-	async picker(): Promise<Leave> {
-		const leave = await this.divide(22, 56);
-		const form = await this.open({ resource: 'accountingDocument', operation: 'get' });
+	async picker(): Promise<void> {
+		const node = { resource: 'accountingDocument', operation: 'get' };
+		const form = await this.open(node, credential, { left: 22, main: 56, right: 22 });
 		await form.pickerEntries('accountingDocumentId');
 		await form.pickerEntries('accountingDocumentId', 'Sokol');
-		return leave;
 	}
 
-	async preview(): Promise<Leave> {
-		const leave = await this.divide(14, 32);
-		const form = await this.open(preview);
+	async preview(): Promise<void> {
+		const form = await this.open(preview, credential, { left: 14, main: 32, right: 54 });
 		await form.execute();
-		return leave;
-	}
-
-	/** Sets the widths of a node's input and form in percent, as a person drags them. n8n keeps them in the browser. */
-	private async divide(left: number, main: number): Promise<Leave> {
-		const key = JSON.stringify('N8N_NDV_PANEL_WIDTH_REGULAR');
-		const widths = JSON.stringify({ left, main, right: 100 - left - main });
-		const { page } = this.editor;
-		await page.evaluate(`localStorage.setItem(${key}, ${JSON.stringify(widths)})`);
-		return async () => await page.evaluate(`localStorage.removeItem(${key})`);
 	}
 
 	async createGroups(): Promise<void> {
 		const workflow = withCredential(readExample('rows-to-invoices'), credential);
-		const form = await this.openIn(workflow, 'Create Invoices', 'rows-to-invoices');
+		const form = await this.openIn(workflow, 'Create Invoices', { example: 'rows-to-invoices' });
 		await form.execute();
 		await this.editor.page.setViewportSize({ ...wide, height: 1000 });
 		await form.part('Group By').scrollIntoViewIfNeeded();
@@ -204,7 +210,7 @@ const pictures: Array<[picture: string, pose: Pose, height?: number]> = [
 	['search', executed(search), 1200],
 	['pick-document', async (studio) => await studio.picker()],
 	['preview', async (studio) => await studio.preview()],
-	['create', executed(create), 1800],
+	['create', executed(create), 1860],
 	['create-groups', async (studio) => await studio.createGroups(), 1000],
 	['export', executed(xlsx), 1200],
 	['export-changes', executed({ ...documents, operation: 'exportChanges' }), 1200],
