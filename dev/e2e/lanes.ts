@@ -11,6 +11,7 @@ import { createFormChecks } from './tests/createForm';
 import { connectionChecks } from './tests/check';
 import { atOnceChecks, creationChecks } from './tests/creations';
 import { credentialChecks } from './tests/credential';
+import { creditNoteFormChecks } from './tests/creditNoteForm';
 import { editorChecks } from './tests/editor';
 import { everyOperationChecks } from './tests/everyOperation';
 import { exampleInputChecks } from './tests/exampleInputs';
@@ -72,5 +73,6 @@ export const editorLane: Lane = (_checks, browser) => {
 	formChecks(browser);
 	connectionChecks(browser);
 	createFormChecks(browser);
+	creditNoteFormChecks(browser);
 	agentEditorChecks(browser);
 };
