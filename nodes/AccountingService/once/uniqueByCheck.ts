@@ -59,7 +59,7 @@ export class UniqueByCheck {
 		const { draft, unique, record: made } = creation;
 		if (!made) return { waitedMs: 0 };
 		const { call, body } = draft;
-		const seen = await look(
+		const seen = await probeList(
 			call,
 			async () => await this.memory.known.findInList(call.client, idOf(made)),
 			seconds,
@@ -89,7 +89,7 @@ export class UniqueByCheck {
 		const created = this.memory.creations.flatMap(({ record }) => (record ? [idOf(record)] : []));
 		let late = created;
 		let newest: ServiceRecord[] | undefined = [];
-		const { failure } = await look(
+		const { failure } = await probeList(
 			call,
 			async () => {
 				newest = await this.memory.known.sinceFirstRead(call.client);
@@ -177,14 +177,14 @@ const waitFirst = 'Wait until the service lists them before you run the workflow
 
 interface ProbedList<T> {
 	found?: T;
-	/** Of the last look. */
+	/** Of the last request. */
 	failure?: ServiceError;
 	/** Without the requests, which may wait for the service. */
 	waitedMs: number;
 }
 
-/** Looks with growing pauses. If the execution is stopped meanwhile, the creations are done, and the look fails. */
-async function look<T>(
+/** Reads with growing pauses. If the execution is stopped meanwhile, the creations are done, and the reading fails. */
+async function probeList<T>(
 	call: OperationCall,
 	read: () => Promise<T | undefined>,
 	seconds: number,

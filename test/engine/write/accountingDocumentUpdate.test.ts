@@ -1,4 +1,4 @@
-/** docs/reference/create.md#update: unchanged fields stay as they are. */
+/** docs/reference/create.md#update: unchanged fields stay as they are, and another contact brings nothing of the previous one. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { create, line } from '../support/create';
@@ -261,4 +261,19 @@ describe('a record that shows fields of other documents as nothing or no', () =>
 		const { error } = await made.run(create({ lineItemsJson: shown }));
 		expect([error?.message, error?.description]).toEqual([undefined, undefined]);
 	});
+});
+
+it('an update to another contact sends none of the properties of the previous one', async () => {
+	const contact = { contactId: 3, companyName: 'Example', companyRegNo: '111', city: 'Brno' };
+	const before = { ...invoice, id: 12, contact };
+	const service = await smallService({
+		answer: ({ method, body }) =>
+			method === 'GET' ? before : { ...before, ...(JSON.parse(body) as IDataObject) },
+	});
+	const { error } = await service.run(
+		update('12', { updateFields: { contact: { contactId: '7' } } }),
+	);
+	expect(error).toBeUndefined();
+	const { body } = service.arrived.find(({ method }) => method === 'PUT') ?? { body: '{}' };
+	expect((JSON.parse(body) as IDataObject).contact).toEqual({ contactId: 7 });
 });
