@@ -1,10 +1,12 @@
-/** Tables on pages that name every field of a form, so that a new one is not forgotten. */
+/** Lists on pages that name everything of a kind, such as every field of a form, so that a new one is not forgotten. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { projectFolder } from '../../dev/release/manifest';
 import { resources } from '../../dev/scripts/resources';
+
+const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 
 const documents = resources.find(({ option }) => option.value === 'accountingDocument');
 
@@ -47,10 +49,21 @@ const tables: Array<[page: string, labels: string[]]> = [
 ];
 
 it.each(tables)('%s.md names every field', (page, labels) => {
-	const text = readFileSync(path.join(projectFolder, `docs/reference/${page}.md`), 'utf8');
+	const text = read(`docs/reference/${page}.md`);
 	const cells = [...text.matchAll(/^\| (\*\*[^|]*)\|/gm)].map(([, cell]) => cell);
 	const named = cells.flatMap((cell) => [...cell.matchAll(/\*\*([^*]+)\*\*/g)]);
 	const missing = labels.filter((label) => !named.some(([, name]) => name === label));
 	expect(labels.length).toBeGreaterThan(3);
 	expect([...new Set(missing)]).toEqual([]);
+});
+
+it('create.md names everything that a hint says new documents lack', () => {
+	const source = read('nodes/AccountingService/document/incompleteDocuments.ts');
+	const labels = [...source.matchAll(/\.noteOf\(\s*'([^']+)'/g)].map(([, label]) => label);
+	const page = read('docs/reference/create.md').replace(/\s+/g, ' ');
+	const [sentence = ''] = /Hints name new documents without [^.]*\./.exec(page) ?? [];
+	expect(labels.length).toBeGreaterThan(2);
+	expect(labels.filter((label) => !sentence.toLowerCase().includes(label.toLowerCase()))).toEqual(
+		[],
+	);
 });
