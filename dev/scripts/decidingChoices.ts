@@ -10,7 +10,6 @@ export const undecided: Readonly<Record<string, string>> = {
 	allow: 'nothing more is allowed',
 	allowIncomplete: 'empty is off, the careful choice',
 	changesSomething: 'the method then decides',
-	clearFields: 'nothing is cleared',
 	output: 'what the node returns',
 	outputFields: 'what the node returns',
 	paged: 'how a list is read',

@@ -1,11 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { withDateHint } from './dateHint';
 import type { LoadedResource, Operation } from '../../nodes/AccountingService/operation';
 
 /** The form of the node: resource, operation, then the fields of each operation. */
 export function formProperties(resources: LoadedResource[]): INodeProperties[] {
 	const pairs = resources.flatMap((resource) =>
-		resource.operations.map((operation) => ({ resource, operation })),
+		resource.operations.map((operation) => ({
+			resource,
+			operation: { ...operation, fields: withDateHint(operation.fields) },
+		})),
 	);
 	const shared = [
 		...fieldsOnce(pairs, (field) => !isOptions(field)),

@@ -31,7 +31,7 @@ export class AccountingService implements INodeType {
 		properties: form.properties as INodeProperties[],
 		...searchHint(
 			'Use this node rather than an HTTP Request node. For requests without an operation, use the resource apiRequest. ' +
-				'To create invoices from rows, use create. Set options.groupBy if several rows make one invoice, and ' +
+				'To create invoices from rows, use create. Set options.combineItemsBy if several rows make one invoice, and ' +
 				'options.uniqueBy so that a repeated run creates no duplicates. To write many documents to a file, use ' +
 				'exportToFile, not getAll. To start when documents appear, change or are paid, use Accounting Service Trigger.',
 			{

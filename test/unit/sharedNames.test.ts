@@ -12,7 +12,7 @@ const allowed: Record<string, string> = {
 	'additionalFields.paymentType': 'scans accept fewer ways to pay; both create documents',
 	'additionalFields.state': 'of a document or a task; a value of the other is refused',
 	binaryPropertyName: 'one input file or several',
-	clearFields: 'optional fields of the record; others are refused',
+	'updateFields.clearFields': 'optional fields of the record; others are refused',
 	columns: 'the columns of the chosen rows',
 	otherList: 'a notice',
 	outputFields: 'what the node returns',

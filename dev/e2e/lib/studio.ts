@@ -118,7 +118,7 @@ export class Studio {
 		const form = await this.openIn(workflow, 'Create Invoices', { example: 'rows-to-invoices' });
 		await form.execute();
 		await this.editor.page.setViewportSize({ ...wide, height: 1000 });
-		await form.part('Group By').scrollIntoViewIfNeeded();
+		await form.part('Combine Items By').scrollIntoViewIfNeeded();
 	}
 
 	async trigger(): Promise<void> {

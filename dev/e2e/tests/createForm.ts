@@ -118,8 +118,8 @@ async function fillIn(form: NodeForm): Promise<void> {
 	await form.fill('vatRate', '21');
 	await form.addIn('Further Fields', 'VAT Rate Type');
 	await form.choose('vatRateType', 'Standard');
-	await form.addIn('Options', 'Group By');
-	await form.fill('groupBy', 'order');
+	await form.addIn('Options', 'Combine Items By');
+	await form.fill('combineItemsBy', 'order');
 	await form.addIn('Options', 'Unique By');
 	await form.choose('uniqueBy', 'Order Number');
 	await form.addIn('Additional Fields', 'Order Number');

@@ -83,7 +83,7 @@ export function rowsToInvoices(name: string, broken?: Broken): WorkflowFile {
 		[importer]: set({
 			options: {
 				preview: `={{ ${isPreview} }}`,
-				groupBy: 'order',
+				combineItemsBy: 'order',
 				...(broken !== 'uniqueBy' && { uniqueBy: 'orderNo' }),
 			},
 			issueDate: '={{ $json.issued }}',

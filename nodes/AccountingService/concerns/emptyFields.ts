@@ -4,7 +4,7 @@ import { isObject } from '../../shared/client/message';
 import { pathOf, type Place, rowAt } from '../../shared/fields/convert';
 import { labelWithin } from '../../shared/fields/describe';
 import { described, type FormField } from '../../shared/fields/formField';
-import { holdsExpression, type ItemForm } from '../../shared/fields/readForm';
+import { holdsExpression, type ItemForm, membersOf } from '../../shared/fields/readForm';
 import { isNothing, namesIn, pickedValue } from '../../shared/fields/values';
 import type { Concern, Execution } from '../execution';
 
@@ -35,7 +35,9 @@ export function emptyFields({ operation, hints }: Execution): Concern {
 		end() {
 			const all = [...empty.values()].flatMap((found) => found ?? []);
 			if (all.length === 0) return;
-			const canClear = fields.some(({ name }) => name === 'clearFields');
+			const canClear = fields.some(({ options = [] }) =>
+				options.some(({ name }) => name === 'clearFields'),
+			);
 			const advice = [
 				all.some(({ isDate }) => isDate) && 'If you typed a date, enter it as 2026-12-31.',
 				canClear ? 'To clear a field, choose it in Clear Fields.' : 'Check their values.',
@@ -60,7 +62,7 @@ interface EmptyField {
 function emptyIn(form: ItemForm, field: FormField): EmptyField[] | undefined {
 	try {
 		// To clear a field that was also added to Update Fields is no mistake.
-		const cleared = namesIn(form.get('clearFields'));
+		const cleared = namesIn(membersOf(form, 'updateFields').clearFields);
 		return emptyAtTop(form, field).filter(
 			({ label, path }) => !cleared.includes(label) && !cleared.includes(path),
 		);

@@ -11,7 +11,7 @@ import { isBlank, refuseLacking } from '../../shared/fields/values';
 import { rowAtStart, rowOf } from '../inputRows';
 import { checkEach } from '../checkEach';
 import type { FailedOutcome, OperationCall } from '../operation';
-import { groupOf, type Item, refuseContradiction } from './groupBy';
+import { groupOf, type Item, refuseContradiction } from './combineItems';
 import { furtherFields, topNames, usualValues } from './formFields';
 import { namesInCreate } from './lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from './lines';

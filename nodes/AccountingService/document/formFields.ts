@@ -79,9 +79,9 @@ export const contact: INodeProperties = formField('contact', documentFields.cont
 });
 
 const rowsGroupBy = formField(
-	'groupBy',
+	'combineItemsBy',
 	text(
-		'Group By',
+		'Combine Items By',
 		'Create one document from all input items with the same value in this field. Each item adds its line items. Enter the field name or an expression.',
 		{ placeholder: 'e.g. orderNo', asEntered: true },
 	),

@@ -99,7 +99,7 @@ export function replace<R extends Route>(declared: DeclaredReplace<R>): ItemOper
 		option: optionOf(declared),
 		fields: [
 			...pathProperties(declared),
-			...(change ? [mode, ...changeForm(fields)] : bodyForm(fields)),
+			...(change ? [mode, changeForm(fields)] : bodyForm(fields)),
 			...properties,
 			...outputFields(record),
 			optionsOfChange(),

@@ -156,7 +156,7 @@ export class Creator {
 		if (earlier !== undefined) {
 			const replaced = call.preview ? 'would replace' : 'replaced';
 			call.hint(
-				`Rows ${earlier + 1} and ${inputs[0] + 1} have the same ${name}, so the second one ${replaced} the values of the first. To make one document from several rows, use Group By.`,
+				`Rows ${earlier + 1} and ${inputs[0] + 1} have the same ${name}, so the second one ${replaced} the values of the first. To make one document from several rows, use Combine Items By.`,
 				'sameKey',
 			);
 		}

@@ -4,30 +4,31 @@ import { refuseInput } from '../client/errors';
 import { checkRecord } from './check';
 import { acceptedFields, choices, type ServiceFields, withoutRequired } from './describe';
 import { extraFields, extraOf } from './extraFields';
-import { holdsExpression, membersOf, type Form, type ItemForm } from './readForm';
+import { membersOf, type Form, type ItemForm } from './readForm';
 import { optionalFields } from './recordForm';
 import { isNothing, namesIn } from './values';
 import { byLabel, formField } from './formField';
 
-/** The form of an update that changes some fields: Update Fields and Clear Fields. */
+/** The form of an update that changes some fields: Update Fields, with Clear Fields among them. */
 
 /** The fields to update, all optional in one collection, and the fields to clear. */
-export function changeForm(fields: ServiceFields): INodeProperties[] {
+export function changeForm(fields: ServiceFields): INodeProperties {
 	const update = {
 		...optionalFields('Update Fields', 'updateFields', withoutRequired(fields), extraFields),
 		description: 'The fields to update. Other fields, and those that are empty, keep their values.',
 	};
 	const names = byLabel(clearable(fields), ([, label]) => label);
-	if (names.length === 0) return [update];
+	if (names.length === 0) return update;
 	const clear = choices(
 		'Clear Fields',
 		Object.fromEntries(names),
 		'The fields to empty in the service. An empty field in Update Fields clears nothing.',
 	);
-	return [
-		update,
-		formField('clearFields', clear, { displayOptions: { show: { mode: ['change'] } } }),
-	];
+	const clearFields = formField('clearFields', clear, {
+		displayOptions: { show: { '/mode': ['change'] } },
+	});
+	const members = [...(update.options as INodeProperties[]), clearFields];
+	return { ...update, options: byLabel(members, ({ displayName }) => displayName) };
 }
 
 /** Paths and labels of the optional fields, e.g. "Language: Czech". A switch is set to off instead. */
@@ -46,12 +47,12 @@ function clearable(fields: ServiceFields): Array<[path: string, label: string]> 
  * @throws ServiceError (badInput) that names the field, also one to update and to clear
  */
 export function changesOf(form: Form, fields: ServiceFields): IDataObject {
-	const { extraFields: extra, ...input } = membersOf(form, 'updateFields');
+	const { extraFields: extra, clearFields, ...input } = membersOf(form, 'updateFields');
 	const changes = {
 		...checkRecord(fields, input),
 		...extraOf(extra, fields),
 	};
-	for (const chosen of namesIn(form.get('clearFields'))) addCleared(changes, fields, chosen);
+	for (const chosen of namesIn(clearFields)) addCleared(changes, fields, chosen);
 	return changes;
 }
 
@@ -82,8 +83,7 @@ function addCleared(changes: IDataObject, fields: ServiceFields, chosen: string)
 /** Whether fields were added, but the item has no value for any of them. */
 export function leavesAsItIs(form: ItemForm, changes: IDataObject): boolean {
 	if (Object.keys(changes).length > 0) return false;
-	const isLacking = Object.values(membersOf(form, 'updateFields')).some(lacksValue);
-	return isLacking || holdsExpression(form.entered.clearFields);
+	return Object.values(membersOf(form, 'updateFields')).some(lacksValue);
 }
 
 /** Whether a value is empty at any depth. */

@@ -2,7 +2,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
 	acceptedFields,
-	enterDate,
 	type Choices,
 	onlyField,
 	type ServiceField,
@@ -15,16 +14,11 @@ import {
 /** For fields without an example of their own. */
 const examples: Partial<Record<ServiceField['kind'], string>> = {
 	amount: 'e.g. 1210.00',
+	date: 'e.g. 2026-12-31',
+	dateTime: 'e.g. 2026-12-31 14:30:00',
 	id: 'e.g. 41',
 	json: 'e.g. { "currency": "CZK" }',
 	number: 'e.g. 25.125',
-};
-
-/** n8n's picker drops what it cannot read, or puts the earlier date back: 20.12.2026 over 2026-12-10 (n8n 2.41.1). */
-const hints: Partial<Record<ServiceField['kind'], string>> = {
-	date: `${enterDate} n8n drops other formats, and may keep the date from before.`,
-	dateTime:
-		'Enter a time as 2026-12-31 14:30:00. n8n drops other formats, and may keep the time from before.',
 };
 
 /** Of a form field: its description, for the conversion of its value. A symbol, so that n8n and form.json ignore it. */
@@ -44,7 +38,7 @@ export function formField(
 	if (field.pickedFrom !== undefined)
 		return { ...locatorOf(name, field, field.pickedFrom), ...conversion, ...more };
 	const { label: displayName, description, required, kind } = field;
-	const { placeholder = examples[kind], hint = hints[kind] } = field;
+	const { placeholder = examples[kind], hint } = field;
 	const base = {
 		displayName,
 		name,

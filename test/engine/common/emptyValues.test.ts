@@ -179,10 +179,9 @@ describe('Update', () => {
 	it('does not name a field that is empty and chosen in Clear Fields', async () => {
 		const { b, id } = await open();
 		const clearFields = ['dueDate', 'contact.city'];
-		const { hints } = await b.run(
-			{ ...update(id, { ...leftBlank, orderNo: 'A-18' }), clearFields },
-			{ items: [{}] },
-		);
+		const { hints } = await b.run(update(id, { ...leftBlank, orderNo: 'A-18', clearFields }), {
+			items: [{}],
+		});
 		expect(put(b)).toMatchObject([{ orderNo: 'A-18', dueDate: null, contact: { city: null } }]);
 		expect(hints).toEqual([
 			expect.stringMatching(
@@ -218,7 +217,7 @@ describe('Update', () => {
 		['an expression', "={{ 'dueDate, Category ID, Contact: City' }}"],
 	])('clears what Clear Fields names: %s', async (_, clearFields) => {
 		const { b, id } = await open();
-		const { error } = await b.run({ ...update(id, {}), clearFields });
+		const { error } = await b.run(update(id, { clearFields }));
 		expect(error).toBeUndefined();
 		const contact = { companyName: 'Example', city: null };
 		expect(put(b)).toMatchObject([
@@ -236,7 +235,7 @@ describe('Update', () => {
 		[['id'], {}, /^Clear Fields contains id, which cannot be cleared/],
 	])('refuses to clear %j with %j', async (clearFields, fields, message) => {
 		const { b, id } = await open();
-		const { error } = await b.run({ ...update(id, fields), clearFields });
+		const { error } = await b.run(update(id, { ...fields, clearFields }));
 		expect(error?.message).toMatch(message);
 		expect(put(b)).toEqual([]);
 	});
@@ -279,9 +278,9 @@ describe('Update', () => {
 		const record = { id: 3, name: 'Rent', scheduler: { ...before, useWorkflow: true } };
 		const service = await smallService({ answer: () => record });
 		const template = { resource: 'template', operation: 'update', templateId: '3' };
-		const updateFields = { extraFields: { field: [{ name: 'ledger', value: 'null' }] } };
-		const clearFields = ['name', 'scheduler.end'];
-		const { error } = await service.run({ ...template, updateFields, clearFields });
+		const extraFields = { field: [{ name: 'ledger', value: 'null' }] };
+		const updateFields = { extraFields, clearFields: ['name', 'scheduler.end'] };
+		const { error } = await service.run({ ...template, updateFields });
 		expect(error).toBeUndefined();
 		const puts = service.arrived.filter(({ method }) => method === 'PUT');
 		expect(puts.map(({ body }) => JSON.parse(body) as unknown)).toEqual([

@@ -42,7 +42,7 @@ async function outcomeOf({ parameters, itemsFor }: ChangePlan, { flags, isKept }
 
 /** Whether rows of a group differ in the switch. Such a group is refused. */
 const isMixed = ({ parameters }: ChangePlan, row: IDataObject, rows: IDataObject[]) =>
-	(parameters.options as IDataObject | undefined)?.groupBy !== undefined &&
+	(parameters.options as IDataObject | undefined)?.combineItemsBy !== undefined &&
 	rows.some((one) => one.orderNo === row.orderNo && one.isPreviewed !== row.isPreviewed);
 
 it(

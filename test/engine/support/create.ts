@@ -9,7 +9,7 @@ const collections: Record<string, string[]> = {
 	additionalFields: ['direction', 'vatCountryType'],
 	options: [
 		...['lineItemsField', 'lineItemsJson', 'output', 'outputFields'],
-		...['groupBy', 'ifExists', 'uniqueBy'],
+		...['combineItemsBy', 'ifExists', 'uniqueBy'],
 	],
 };
 

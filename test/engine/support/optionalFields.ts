@@ -6,7 +6,8 @@ import type { Parameters } from './parameters';
 
 /** Required once added, because the document would differ without them. */
 const isRefused = (field: FormField) =>
-	field[described]?.decides || ['groupBy', 'lineItemsField', 'lineItemsJson'].includes(field.name);
+	field[described]?.decides ||
+	['combineItemsBy', 'lineItemsField', 'lineItemsJson'].includes(field.name);
 
 /** The collections that are optional. */
 export const optionalCollections = ({ operation }: Listed): INodeProperties[] =>

@@ -73,7 +73,7 @@ const creation = fc
 			options: {
 				uniqueBy: 'orderNo',
 				...(operation === 'create' && { ifExists }),
-				...(isGrouped && { groupBy: 'orderNo' }),
+				...(isGrouped && { combineItemsBy: 'orderNo' }),
 			},
 			additionalFields: {
 				orderNo: cell('orderNo'),

@@ -13,7 +13,7 @@ describe('groups of items', () => {
 	}));
 	const grouped = (changes: IDataObject = {}) =>
 		create({
-			groupBy: 'order',
+			combineItemsBy: 'order',
 			lineItemsFrom: 'define',
 			lineItems: {
 				row: [{ description: '={{ $json.what }}', qt: '={{ $json.count }}', price: '10' }],
@@ -52,10 +52,10 @@ describe('groups of items', () => {
 	it.each<[string, string, string[], number]>([
 		['the value of an expression', '={{ $json.order.slice(0, 2) }}', ['O-0', 'O-1', 'P-0'], 2],
 		['visible characters', 'order', ['1', ' 1', '1\u200b'], 1],
-	])('are formed by %s', async (_, groupBy, orders, count) => {
+	])('are formed by %s', async (_, combineItemsBy, orders, count) => {
 		const one = await bench();
 		const items = orders.map((order) => ({ ...rows[0], order }));
-		const parameters = grouped({ groupBy, additionalFields: {} });
+		const parameters = grouped({ combineItemsBy, additionalFields: {} });
 		const { error } = await one.run(parameters, { items });
 		expect(error).toBeUndefined();
 		expect(posted(one)).toHaveLength(count);
@@ -67,7 +67,7 @@ describe('groups of items', () => {
 		const parameters = grouped({ currency: '={{ $json.currency }}' });
 		const { error } = await one.run(parameters, { items });
 		expect(error?.message).toBe(
-			'Rows 2 and 10 have the same Group By value O-1, but differ in Currency',
+			'Rows 2 and 10 have the same Combine Items By value O-1, but differ in Currency',
 		);
 		expect(one.asked()).toEqual([]);
 	});
@@ -118,11 +118,11 @@ describe('groups of items', () => {
 		['order', '  '],
 		['order', '\u200b'],
 		['customer', 'O-1'],
-	])('are not formed without a key: %s, %j', async (groupBy, order) => {
+	])('are not formed without a key: %s, %j', async (combineItemsBy, order) => {
 		const one = await bench();
 		const items = [0, 1].map((index) => ({ ...rows[index], order }));
-		const { error } = await one.run(grouped({ groupBy }), { items });
-		expect(error?.message).toBe(`Rows 1 and 2: Group By (${groupBy}) is empty`);
+		const { error } = await one.run(grouped({ combineItemsBy }), { items });
+		expect(error?.message).toBe(`Rows 1 and 2: Combine Items By (${combineItemsBy}) is empty`);
 		expect(one.asked(documentsPath)).toEqual([]);
 	});
 });

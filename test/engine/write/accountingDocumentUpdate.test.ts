@@ -77,7 +77,7 @@ describe('updating a document', () => {
 		const b = await bench();
 		const id = await open(b);
 		b.sandbox.admin.changeDocument(id, { accountingDocumentNo: 'F-17', dueDate: '2026-12-01' });
-		const changes = { clearFields: ['dueDate'], mode: 'change' };
+		const changes = { updateFields: { clearFields: ['dueDate'] }, mode: 'change' };
 		const preview = await b.run(update(id, { ...changes, options: { preview: true } }));
 		const says = `in document F-17. Such documents never count as overdue.`;
 		expect(preview.hints).toContain(`Due Date would be cleared ${says}`);
@@ -191,7 +191,7 @@ it.each(['total', 'totalVatExcl', 'vatRecap', 'roundingType', 'vatRecapCalculati
 	async (name) => {
 		const made = await bench();
 		const { json: documents } = await made.run(create());
-		const changes = { clearFields: [name], mode: 'change' };
+		const changes = { updateFields: { clearFields: [name] }, mode: 'change' };
 		const { error, hints } = await made.run(update(String(documents[0].id), changes));
 		expect([error?.message, hints]).toEqual([undefined, []]);
 		expect(put(made)).toHaveLength(1);
@@ -237,7 +237,9 @@ describe('a record that shows fields of other documents as nothing or no', () =>
 
 	it('says if a field that was cleared is still filled', async () => {
 		const service = await showing({ externalNo: 'EX-1' });
-		const { hints } = await service.run(update('5', { clearFields: ['externalNo'] }));
+		const { hints } = await service.run(
+			update('5', { updateFields: { clearFields: ['externalNo'] } }),
+		);
 		expect(hints).toEqual([expect.stringContaining('External Number')]);
 	});
 

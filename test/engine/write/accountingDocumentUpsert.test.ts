@@ -42,7 +42,7 @@ describe('Create or Update', () => {
 		});
 		expect(json.map(({ existed }) => existed)).toEqual([false, false, true]);
 		expect(hints).toEqual([
-			'Rows 1 and 3 have the same Order Number A-17, so the second one replaced the values of the first. To make one document from several rows, use Group By.',
+			'Rows 1 and 3 have the same Order Number A-17, so the second one replaced the values of the first. To make one document from several rows, use Combine Items By.',
 		]);
 	});
 

@@ -92,13 +92,13 @@ describe('Create', () => {
 		rows[1] = { ...rows[1], lines: [line({ qt: 0 })] };
 		rows[3] = { ...rows[3], lines: [line({ vatRate: 'high' })] };
 		rows[5] = { ...rows[5], currency: 'EUR' };
-		const grouped = withOptions({ groupBy: 'order' });
+		const grouped = withOptions({ combineItemsBy: 'order' });
 		const stopped = await b.run(grouped, { items: rows });
 		expect(stopped.error?.message).toBe('3 rows have errors, so the node sent nothing');
 		expect(linesOf(stopped.error?.description).slice(1)).toEqual([
 			'Row 2 (A): Quantity of Line Item 1 is 0.',
 			expect.stringMatching(/^Row 4: .*VAT Rate \(%\) of Line Item 1/),
-			'Rows 5 and 6 have the same Group By value C, but differ in Currency.',
+			'Rows 5 and 6 have the same Combine Items By value C, but differ in Currency.',
 		]);
 		expect(b.asked()).toEqual([]);
 		const { json } = await b.run(grouped, { items: rows, node: goOn });
@@ -111,7 +111,7 @@ describe('Create', () => {
 
 	it('names the rows of a group that breaks a rule', async () => {
 		const b = await bench();
-		const grouped = create({ type: 7, groupBy: 'order' });
+		const grouped = create({ type: 7, combineItemsBy: 'order' });
 		const { error } = await b.run(grouped, { items: [{ order: 'A' }, { order: 'A' }] });
 		expect(error?.message).toMatch(/^Row 1 \(A\): Cash Register ID is missing/);
 	});

@@ -214,9 +214,11 @@ describe('rows in preview beside rows that run', () => {
 
 	it('refuses a group whose rows differ in the switch', async () => {
 		const made = await bench();
-		const { error } = await made.run(withKey({ groupBy: 'orderNo', ...byRow }), { items: rows });
+		const { error } = await made.run(withKey({ combineItemsBy: 'orderNo', ...byRow }), {
+			items: rows,
+		});
 		expect(error?.message).toBe(
-			'Rows 1 and 2 have the same Group By value A, but differ in Preview Only',
+			'Rows 1 and 2 have the same Combine Items By value A, but differ in Preview Only',
 		);
 		expect(sent(made)).toEqual([]);
 	});

@@ -33,7 +33,7 @@ export const update: ItemOperation = {
 	fields: [
 		accountingDocumentId.property,
 		mode,
-		...changeForm(changeableFields),
+		changeForm(changeableFields),
 		...linesOfUpdate,
 		optionsOfChange(...lineOptionsOfUpdate, ...outputFields(documentRecord)),
 	],

@@ -9,7 +9,7 @@ import { requiredText } from '../../shared/fields/readValue';
 import { isNothing } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 
-/** Group By: which items become one document, and that they agree about it. */
+/** Combine Items By: which items become one document, and that they agree about it. */
 
 /** The checked values of one input item. */
 export interface Item {
@@ -28,16 +28,20 @@ export interface Item {
  */
 export function groupOf({ form, host, itemIndex }: OperationCall): string | number {
 	const options = membersOf(form, 'options');
-	if (!Object.hasOwn(options, 'groupBy')) return itemIndex;
-	const { groupBy: entered } = options;
+	if (!Object.hasOwn(options, 'combineItemsBy')) return itemIndex;
+	const { combineItemsBy: entered } = options;
 	const { options: typed } = form.entered;
-	const isName = !holdsExpression((typed as IDataObject).groupBy ?? typed);
-	const name = isName ? requiredText(entered, 'groupBy', 'Group By') : '';
+	const isName = !holdsExpression((typed as IDataObject).combineItemsBy ?? typed);
+	const name = isName ? requiredText(entered, 'combineItemsBy', 'Combine Items By') : '';
 	const value = isName ? host.getInputData()[itemIndex]?.json[name] : entered;
 	const isPlain = typeof value === 'string' || typeof value === 'number';
 	const text = isPlain || isNothing(value) ? value : JSON.stringify(value);
 	// An empty value must not group items.
-	return requiredText(text, 'groupBy', isName ? `Group By (${name})` : 'Group By');
+	return requiredText(
+		text,
+		'combineItemsBy',
+		isName ? `Combine Items By (${name})` : 'Combine Items By',
+	);
 }
 
 /** @throws ServiceError (badInput) if the items of one document differ in more than their lines */
@@ -48,8 +52,8 @@ export function refuseContradiction([first, ...others]: Item[], group = ''): voi
 		const { name, label } = differs;
 		refuseInput(
 			name,
-			`Rows ${first.call.itemIndex + 1} and ${other.call.itemIndex + 1} have the same Group By value ${group.slice(0, 60)}, but differ in ${label}`,
-			'Rows of a group may differ only in their line items. Check the field and Group By.',
+			`Rows ${first.call.itemIndex + 1} and ${other.call.itemIndex + 1} have the same Combine Items By value ${group.slice(0, 60)}, but differ in ${label}`,
+			'Rows of a group may differ only in their line items. Check the field and Combine Items By.',
 		);
 	}
 }
