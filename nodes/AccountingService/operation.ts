@@ -63,7 +63,7 @@ export interface OperationCall extends AgentCall {
 	/** Shows a warning beside the output. @param kind if many items of one execution may have this warning */
 	hint(message: string, kind?: HintKind): void;
 	/** Reports that the item got an existing record instead of a new one, in one hint for all items. */
-	existed(id: string, nouns: Pick<RecordDescription, 'one' | 'many'>): void;
+	existed(id: string, label: string, nouns: Pick<RecordDescription, 'one' | 'many'>): void;
 	/** Counts the items that each made something that one item could make for all. @param sentence with {count} */
 	several(sentence: string): void;
 	/** Counts the result of the item in one hint for all items. */

@@ -6,6 +6,7 @@ import { contactName } from '../shared/documents/contactFields';
 import { nameOfDocument } from '../shared/documents/record';
 import { valueAt } from '../shared/fields/describe';
 import { isBlank } from '../shared/fields/values';
+import { idOf } from '../shared/lists/ids';
 
 const maxName = 80;
 
@@ -22,6 +23,10 @@ export function fillSentence(sentence: string, words: Record<string, string>): s
 	);
 	return kept.replace(/\{(\w+)\}/g, (_whole, name: string) => words[name] ?? '');
 }
+
+/** "FV2026-0990, FV2026-0991" */
+export const namesOfDocuments = (documents: ServiceRecord[]): string =>
+	documents.map((one) => nameOfDocument(one, idOf(one))).join(', ');
 
 /** "FV2026-0990 (Example Ltd, 2,602.11 CZK)" @param document undefined if it was not read @param more about it */
 export function documentInWords(

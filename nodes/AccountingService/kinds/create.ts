@@ -182,7 +182,8 @@ function outputOfExisting(
 	for (const one of there) {
 		// Several are the same together only.
 		const different = there.length > 1 ? [] : differences(record.fields, body, one);
-		hintUnchanged(call, { id: idOf(one), name: record.one, nouns: record, different });
+		const label = `ID ${idOf(one)}`;
+		hintUnchanged(call, { id: idOf(one), label, name: record.one, nouns: record, different });
 	}
 	if (call.preview) {
 		const names = inWords(there.map(idOf));

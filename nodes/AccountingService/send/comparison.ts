@@ -19,6 +19,8 @@ export function hintOtherValues(
 /** A record that existed before, and the item that it is returned for. */
 interface Unchanged {
 	id: string;
+	/** The number of a document (nameOfDocument), or "ID 5". */
+	label: string;
 	/** "document with the Order Number A-17" */
 	name: string;
 	nouns: Pick<RecordDescription, 'one' | 'many'>;
@@ -30,19 +32,19 @@ interface Unchanged {
 /** Reports that a record existed before, or where it differs from the item. The item of a preview says that itself. */
 export function hintUnchanged(
 	{ hint, existed, itemIndex, preview }: OperationCall,
-	{ id, name, nouns, different, madeBy }: Unchanged,
+	{ id, label, name, nouns, different, madeBy }: Unchanged,
 ): void {
 	if (different.length > 0) {
 		const returned = preview ? 'would be returned' : 'was returned';
 		const which = madeBy === undefined ? `existing ${name}` : `${name} of ${rowOf(madeBy)}`;
 		hint(
-			`${rowAtStart(itemIndex)}: the ${which} (ID ${id}) ${returned} unchanged. It differs from the row in: ${listed(different, 'in the row', 'in the service')}.`,
+			`${rowAtStart(itemIndex)}: the ${which} (${label}) ${returned} unchanged. It differs from the row in: ${listed(different, 'in the row', 'in the service')}.`,
 			'returnedUnchanged',
 		);
 	} else if (!preview && madeBy !== undefined) {
 		const nothing = `so the node created nothing for ${rowOf(itemIndex)}`;
-		hint(`The ${name} (ID ${id}) was made by ${rowOf(madeBy)}, ${nothing}.`, 'repeatedRow');
+		hint(`The ${name} (${label}) was made by ${rowOf(madeBy)}, ${nothing}.`, 'repeatedRow');
 	} else if (!preview) {
-		existed(id, nouns);
+		existed(id, label, nouns);
 	}
 }

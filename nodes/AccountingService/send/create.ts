@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceCall } from '../../shared/client/client';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, ServiceError, toResult } from '../../shared/client/errors';
-import { documentFields, documentRecord } from '../../shared/documents/record';
+import { documentFields, documentRecord, nameOfDocument } from '../../shared/documents/record';
 import type { PreparedRequest } from '../../shared/client/preview';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { newItemPreview } from '../preview';
 import { newDocumentInWords } from '../document/newDocument';
-import { documentInWords } from '../sentence';
+import { documentInWords, namesOfDocuments } from '../sentence';
 import { changeDocument, someFields } from './change';
 import { differencesOf, nearestTo } from '../document/documentDifferences';
 import { readDocument } from '../once/readDocument';
@@ -107,19 +107,21 @@ export class Creator {
 	private async meet(draft: Draft, unique: Unique, found: ServiceRecord[]): Promise<Written> {
 		const { call, body } = draft;
 		const { field, name, ifExists } = unique;
-		const ids = found.map(idOf).join(', ');
 		if (ifExists === 'update') return await this.update(draft, unique, found);
 		if (ifExists === 'fail') {
 			refuseInput(
 				field,
-				`A document with the ${name} already exists (ID ${ids})`,
+				`A document with the ${name} already exists (${namesOfDocuments(found)})`,
 				'Nothing was created. Use another value, or choose another option in If It Exists.',
 			);
 		}
 		const nearest = nearestTo(body, found).documents;
 		if (nearest.length > 1) {
-			const message = `Several documents with the ${name} exist (ID ${ids}). The newest is returned.`;
-			call.hint(message, 'severalExist');
+			const known = namesOfDocuments(found);
+			call.hint(
+				`Several documents with the ${name} exist (${known}). The newest is returned.`,
+				'severalExist',
+			);
 		}
 		const record = nearest.reduce((a, b) => (compareIds(idOf(b), idOf(a)) > 0 ? b : a));
 		if (call.preview) {
@@ -130,6 +132,7 @@ export class Creator {
 		}
 		hintUnchanged(call, {
 			id: idOf(record),
+			label: nameOfDocument(record, idOf(record)),
 			name: `document with the ${name}`,
 			nouns: documentRecord,
 			different: nearestTo(body, [record]).different,

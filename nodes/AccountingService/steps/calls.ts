@@ -66,8 +66,8 @@ function sayingOf(hints: Hints, areSeveral: boolean) {
 			const namesRow = /\brows? \d/i.test(message);
 			hints.warn(namesRow ? message : `${rowAtStart(itemIndex)}: ${message}`, kind);
 		},
-		existed(id, nouns) {
-			const name = areSeveral ? `${id} (${rowOf(itemIndex)})` : id;
+		existed(id, label, nouns) {
+			const name = areSeveral ? `${label} (${rowOf(itemIndex)})` : label;
 			hints.existed(name, nouns, `${owner} ${id}`);
 		},
 	});

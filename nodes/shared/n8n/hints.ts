@@ -112,7 +112,7 @@ export class Hints {
 
 	/**
 	 * An item got an existing record instead of a new one. One hint reports all of them.
-	 * @param name its ID @param key equal for the same record
+	 * @param name its number, or "ID 5" @param key equal for the same record
 	 */
 	existed(name: string, nouns: { one: string; many: string }, key: string): void {
 		if (!this.existing.has(key)) this.existing.set(key, name);
@@ -144,12 +144,12 @@ export class Hints {
 	}
 
 	private noteExisting(): void {
-		const ids = [...this.existing.values()];
-		if (ids.length === 0) return;
+		const names = [...this.existing.values()];
+		if (names.length === 0) return;
 		const { one, many } = this.existingNouns;
-		const [records, them] = ids.length === 1 ? [one, 'it'] : [many, 'them'];
+		const [records, them] = names.length === 1 ? [one, 'it'] : [many, 'them'];
 		this.note(
-			`${ids.length} ${records} existed already, so the node created nothing for ${them}: ID ${someInWords(ids)}.`,
+			`${names.length} ${records} existed already, so the node created nothing for ${them}: ${someInWords(names)}.`,
 		);
 	}
 

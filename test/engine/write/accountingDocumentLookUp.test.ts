@@ -296,7 +296,7 @@ describe('documents after the first one that the list shows late', () => {
 			const again = await service.run(create(unique()), { items });
 			expect([first.error, again.error]).toEqual([undefined, undefined]);
 			const [a, b, c] = first.json.map(({ id }) => String(id));
-			const says = `3 accounting documents existed already, so the node created nothing for them: ID ${a}, ${b} and ${c}.`;
+			const says = `3 accounting documents existed already, so the node created nothing for them: ID ${a}, ID ${b} and ID ${c}.`;
 			expect([first.hints, again.hints]).toEqual([[], [says]]);
 			expect(again.json.map(({ existed }) => existed)).toEqual([true, true, true]);
 			expect(posts(service)).toHaveLength(3);

@@ -80,9 +80,9 @@ it('existing documents that Create returns are counted and named in one hint', a
 	});
 	const first = await made.run(parameters, { items });
 	const again = await made.run(parameters, { items });
-	const named = first.json.slice(0, 10).map(({ id }) => String(id));
+	const named = first.json.slice(0, 10).map(({ id }) => `ID ${String(id)}`);
 	expect(again.hints).toEqual([
-		`12 accounting documents existed already, so the node created nothing for them: ID ${named.join(', ')} and 2 more.`,
+		`12 accounting documents existed already, so the node created nothing for them: ${named.join(', ')} and 2 more.`,
 	]);
 	expect(posted(made)).toHaveLength(12);
 });

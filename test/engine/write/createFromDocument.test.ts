@@ -109,9 +109,11 @@ describe('Create From Document', () => {
 		const first = await made.run(copy(invoice.id));
 		const again = await made.run(copy(invoice.id, { issueDate: '2026-12-01' }));
 		expect(again.json).toEqual([expect.objectContaining({ id: first.json[0].id, existed: true })]);
+		const note = { accountingDocumentNo: 'D-17' };
+		made.sandbox.admin.changeDocument(String(first.json[0].id), note);
 		const same = await made.run(copy(invoice.id));
 		expect(same.hints).toEqual([
-			`1 accounting document existed already, so the node created nothing for it: ID ${String(first.json[0].id)}.`,
+			'1 accounting document existed already, so the node created nothing for it: D-17.',
 		]);
 		const next = (issueDate: string) =>
 			made.run(copy(invoice.id, { newType: 'original', issueDate }));

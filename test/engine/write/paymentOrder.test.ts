@@ -119,7 +119,7 @@ describe('Create Payment Order: If It Exists', () => {
 		expect(json.flatMap((one) => documentsIn(one))).toEqual(ids);
 		const [a, b, c] = json.map(({ id }) => String(id));
 		expect(hints).toEqual([
-			`3 payment orders existed already, so the node created nothing for them: ID ${a}, ${b} and ${c}.`,
+			`3 payment orders existed already, so the node created nothing for them: ID ${a}, ID ${b} and ID ${c}.`,
 		]);
 		expect(orders()).toHaveLength(3);
 	});
