@@ -29,7 +29,8 @@ export function preview({ host, operation, hints, forAgent }: Execution): Concer
 			if (previewed === 0) return;
 			const all = host.getInputData().length;
 			const items = previewed === all ? '' : ` for ${previewed} of ${all} items`;
-			hints.sumUp(`Preview: nothing was changed${items}.`);
+			const next = forAgent ? '' : ' To make the changes, turn off Preview Only.';
+			hints.sumUp(`Preview: nothing was changed${items}.${next}`);
 			// In the table, a long request makes its row higher than the window.
 			if (sentences.length > 1 && !forAgent) hints.note(sentences.join(' '));
 		},

@@ -37,7 +37,9 @@ describe.each(changing)('Preview Only: $title', (one) => {
 		const { json, hints, error } = await made.run(changeBy(one, preview), { items, binary });
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(2);
-		expect(hints).toContain('Preview: nothing was changed.');
+		expect(hints).toContain(
+			'Preview: nothing was changed. To make the changes, turn off Preview Only.',
+		);
 		for (const item of json) {
 			expect(item).toMatchObject({ preview: true, readAt: expect.stringMatching(/^\d{4}-/) });
 			expect(item).not.toHaveProperty('id');
@@ -165,6 +167,8 @@ describe('Preview Only by an expression', () => {
 		const { json, hints } = await made.run(create({ options }), { items });
 		expect(json.map((item) => item.preview === true)).toEqual([true, false, true]);
 		expect(writesOf(made)).toHaveLength(1);
-		expect(hints).toContain('Preview: nothing was changed for 2 of 3 items.');
+		expect(hints).toContain(
+			'Preview: nothing was changed for 2 of 3 items. To make the changes, turn off Preview Only.',
+		);
 	});
 });

@@ -28,7 +28,8 @@ const sentences: Record<string, string> = {
 	'Bank Statement: Upload': 'Upload the bank statement "scan-0.pdf" to bank account 301',
 	'Document Connection: Update': `Change the connection of ${invoice} to document 10000077 (FP2026-000019): Amount 100 → 12.50`,
 	'File: Upload': 'Upload scan-0.pdf',
-	'Payment Order: Create': 'Order 1.50 from bank account 301, due 2026-12-01',
+	'Payment Order: Create':
+		'Order the payment of 1.50 from bank account 301, to be paid on 2026-12-01',
 	'Payment Reminder: Create': `Create a payment reminder for ${invoice}, 7 days after the due date 2025-01-15`,
 	'Payment Reminder: Update': `Update payment reminder 6001 of ${invoice}: Days After Due Date 1 → 30`,
 	'Payment Reminder: Delete': `Delete payment reminder 6001 of ${invoice}: Days After Due Date 1`,
@@ -86,9 +87,14 @@ describe('A preview', () => {
 		const parameters = document('delete', {}, '={{ $json.id }}');
 		const { json, hints } = await made.run(parameters, { items: rows });
 		const sentences = json.map(({ summary }, index) => `Row ${index + 1}: ${String(summary)}.`);
-		expect(hints).toEqual(['Preview: nothing was changed.', sentences.slice(0, 5).join(' ')]);
+		expect(hints).toEqual([
+			'Preview: nothing was changed. To make the changes, turn off Preview Only.',
+			sentences.slice(0, 5).join(' '),
+		]);
 		const single = await made.run(parameters, { items: rows.slice(0, 1) });
-		expect(single.hints).toEqual(['Preview: nothing was changed.']);
+		expect(single.hints).toEqual([
+			'Preview: nothing was changed. To make the changes, turn off Preview Only.',
+		]);
 	});
 
 	it('of a scheduler names whose documents it generates', async () => {
@@ -240,7 +246,7 @@ describe('A preview', () => {
 			...{ dueDate: '2026-12-01', accountingDocuments: ids.join(','), ...preview },
 		});
 		expect(json[0].summary).toMatch(
-			/^Order 6,125\.31 CZK for 2 documents: \S+ \(.*, 1,210\.00 CZK\) and \S+ \(.*, 5,000\.31 CZK, of which 4,915\.31 is due\) from bank account 301 "Běžný účet", due 2026-12-01$/,
+			/^Order the payment of 6,125\.31 CZK for 2 documents: \S+ \(.*, 1,210\.00 CZK\) and \S+ \(.*, 5,000\.31 CZK, of which 4,915\.31 is due\) from bank account 301 "Běžný účet", to be paid on 2026-12-01$/,
 		);
 		expect(json[0].documents).toHaveLength(2);
 	});

@@ -18,7 +18,8 @@ export const create = creation({
 	basis: 'payment-orders [I]',
 	assumption: 'The path; can be changed in the credential (Path of Create Payment Order)',
 	path: { bankAccountId },
-	sentence: 'Order {payment} from bank account {bankAccountId}[, due {dueDate}]',
+	sentence:
+		'Order the payment of {payment} from bank account {bankAccountId}[, to be paid on {dueDate}]',
 	record: paymentOrderRecord,
 	check: checkPayment,
 	existing: existingOrders,
