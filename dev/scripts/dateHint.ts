@@ -4,8 +4,8 @@ import { enterDate } from '../../nodes/shared/fields/describe';
 
 /** n8n's picker drops what it cannot read, or puts the earlier date back: 20.12.2026 over 2026-12-10 (n8n 2.41.1). */
 const hints = {
-	date: `${enterDate} n8n drops other formats, and may keep the date from before.`,
-	time: 'Enter a time as 2026-12-31 14:30:00. n8n drops other formats, and may keep the time from before.',
+	date: `${enterDate} n8n drops other formats, so check that the field shows your date.`,
+	time: 'Enter a time as 2026-12-31 14:30:00. n8n drops other formats, so check that the field shows your time.',
 };
 
 /** Which date has the hint if all of them are in collections, where each is added alone. */

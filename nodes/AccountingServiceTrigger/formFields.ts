@@ -49,7 +49,7 @@ const start = formField(
 			now: ['New Events Only', 'Skip what happened before you first publish the workflow'],
 			existing: [
 				'Existing Documents Too',
-				'Start with all existing documents, oldest first, over several polls',
+				'Start the workflow for existing documents too, oldest first, over several polls',
 			],
 		},
 		'Where to start. Changing it later has no effect.',

@@ -248,7 +248,7 @@ export const lessons: Lesson[] = [
 		'an address',
 		send(fromModel('path')),
 		{ path: 'https://other.example/v2/contacts' },
-		/^Path .* after \/v2, such as templates\/12/,
+		/^Path .* after \/v2, such as templates\/701/,
 		'accountingdocuments',
 	],
 	[

@@ -60,7 +60,7 @@ const reverseAmounts = shownFor(
 			{
 				usual: true,
 				decides: true,
-				hint: 'Compare the first one with an older credit note: both totals have the same sign.',
+				hint: 'Check the first credit note that you create: its total has the same sign as that of an older one.',
 			},
 		),
 	),

@@ -30,7 +30,7 @@ const apiPathField = formField(
 	'path',
 	text('Path', 'The path after /v2, from the documentation of your service', {
 		required: true,
-		placeholder: 'e.g. templates/12',
+		placeholder: 'e.g. templates/701',
 		hint: 'The part of the address after /v2',
 		asEntered: true,
 	}),

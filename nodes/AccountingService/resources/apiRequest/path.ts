@@ -45,6 +45,6 @@ function refusePath(message: string): never {
 	return refuseInput(
 		'path',
 		message,
-		'Enter the path after /v2, such as templates/12. Enter query parameters under Query Parameters.',
+		'Enter the path after /v2, such as templates/701. Enter query parameters under Query Parameters.',
 	);
 }

@@ -36,7 +36,7 @@ const paymentOrderFields: ServiceFields = {
 	accountingDocuments: rows(
 		'Document IDs',
 		'Document',
-		'The accounting documents to pay, comma-separated or a list. A list makes one order. Not together with Order Amount.',
+		'The accounting documents to pay, comma-separated or a list. Each input item makes one order of all its documents. Not together with Order Amount.',
 		documentLink('An accounting document to pay', {
 			label: 'Document',
 			pickedFrom: 'searchDocumentsToPay',
