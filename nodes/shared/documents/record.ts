@@ -99,12 +99,15 @@ export const documentFields: ServiceFields = {
 	paymentType: choice('Payment Type', paymentTypes, 'The payment method'),
 	variableSymbol: text('Variable Symbol', 'The payment reference for matching payments', {
 		placeholder: 'e.g. 20260017',
+		isIdentifier: true,
 	}),
 	specificSymbol: text('Specific Symbol', 'An additional payment reference', {
 		placeholder: 'e.g. 17',
+		isIdentifier: true,
 	}),
 	constSymbol: text('Constant Symbol', 'The code for the type of payment', {
 		placeholder: 'e.g. 0308',
+		isIdentifier: true,
 	}),
 	orderNo: text('Order Number', 'The number of the order that the document belongs to', {
 		placeholder: 'e.g. PO-1042',

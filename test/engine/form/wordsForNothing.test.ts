@@ -17,6 +17,7 @@ describe('the text "null" as a number or a name', () => {
 		['null', 'Order Number', { orderNo: cell }],
 		[' NULL\n', 'External Number', { externalNo: cell }],
 		['undefined', 'Explicit Number', { explicitNo: cell }],
+		['null', 'Variable Symbol', { variableSymbol: cell }],
 		['N/A', 'External Number and Order Number', { orderNo: cell, externalNo: cell }],
 	])('%j is passed on by Create, and %s is named', async (text, labels, additionalFields) => {
 		const b = await bench();
