@@ -94,7 +94,7 @@ export function changedAs(
 		...entry.matchAll(/remove \*\*([^*]+)\*\*/gi),
 		...entry.matchAll(/(?:set|choose the) \*\*([^*]+)\*\* (?:to )?(\*[^*]+\*)/gi),
 		...entry.matchAll(/turn (on|off) \*\*([^*]+)\*\*/gi),
-		...entry.matchAll(/enter (`[^`]+`) in \*\*([^*]+)\*\*/gi),
+		...entry.matchAll(/enter (`[^`]+`) in (?:\*\*[^*]+\*\* → )?\*\*([^*]+)\*\*/gi),
 	];
 	if (instructions.length === 0) throw new Error(`${recipe} has no change "${title}"`);
 	for (const [how = '', first, second] of instructions) {

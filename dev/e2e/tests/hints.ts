@@ -19,7 +19,8 @@ const parameters = create({
 	additionalFields: { orderNo: '={{ $json.orderNo }}' },
 	options: { uniqueBy: 'orderNo' },
 });
-const start = (text: string) => text.replace(/(?: \(|: )ID .*/, '');
+/** Up to the first number or ID of a document. */
+const start = (text: string) => text.replace(/(?: \(|: )(?:ID |[A-Z]+\d{4}-).*/, '');
 
 /** @param hasGroups whether n8n shows hints of one kind as one line; otherwise it has to show each of them */
 export function hintChecks(browser: BrowserBench, hasGroups: boolean): void {
