@@ -140,14 +140,14 @@ export class RestSession {
 
 	/**
 	 * Publishes a workflow, as its switch in the editor does.
-	 * @param path of its webhook; n8n answers there a moment after it has published
+	 * @param path of its webhook; n8n answers there a moment after it has published, to one method after the other
 	 */
-	async publish(id: string, path?: string): Promise<void> {
+	async publish(id: string, path?: string, method = 'POST'): Promise<void> {
 		const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${id}`);
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
 		if (path === undefined) return;
 		this.webhooks.set(id, path);
-		await this.until(path, (methods) => methods.length > 0);
+		await this.until(path, (methods) => methods.includes(method));
 	}
 
 	/** Changes the nodes of a workflow, as a person does in the editor, and publishes that. */

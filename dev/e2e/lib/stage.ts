@@ -91,10 +91,11 @@ class SavedExample {
 
 	readonly call: ExampleStage['call'] = async (address, body) => {
 		const { session, n8n } = this.bench;
-		if (!this.isPublished) await session.publish(this.id, `webhook/${address}`);
+		const method = body ? 'POST' : 'GET';
+		if (!this.isPublished) await session.publish(this.id, `webhook/${address}`, method);
 		this.isPublished = true;
 		return await fetch(`${n8n.baseUrl}/webhook/${address}`, {
-			...(body && { method: 'POST', body: JSON.stringify(body) }),
+			...{ method, ...(body && { body: JSON.stringify(body) }) },
 			headers: { 'content-type': 'application/json' },
 			signal: AbortSignal.timeout(30_000),
 		});

@@ -79,7 +79,8 @@ export function unseenAfter(
 	const isOpen = isCancelledOpen(failure);
 	if (failure && !isOpen && failure.kind !== 'outcomeUnknown') return [];
 	const { organization } = call.client.connection;
-	const until = isOpen ? untilDeadline(call) : performance.now() + listLagSeconds * 1000;
+	const untilListed = performance.now() + listLagSeconds * 1000;
+	const until = isOpen ? Math.max(untilDeadline(call), untilListed) : untilListed;
 	const record = failure ? undefined : made.value;
 	return names.map((name) => ({ name, until, organization, ...(record && { record }) }));
 }

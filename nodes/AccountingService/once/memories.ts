@@ -12,7 +12,7 @@ import { hintOfWait } from './waiting';
  * | Of this process | Key | Until |
  * | --- | --- | --- |
  * | `locks` here: keys and records that an execution holds or waits for | name | their release |
- * | `unseen` here: what a request may have done, although no list shows it yet | name | a minute, or the Timeout of a cancelled request |
+ * | `unseen` here: what a request may have done, although no list shows it yet | name | a minute, or the Timeout of a cancelled request if longer |
  * | `ownChanges` here: records that a request has changed or deleted, although lists may not show it yet | path | a minute, 100,000 newer ones |
  * | `ownCreations` here: documents that are the result of a request | organization and ID | 10,000 newer ones |
  * | `tries` in retryOnFail.ts: outcomes of each item, for Retry On Fail | first input item | n8n drops the item |

@@ -14,6 +14,7 @@ import {
 	type Way,
 } from './onceWorkflows';
 import { goOn, type Parameters } from './withSandbox';
+import { longestPauseMs } from '../../../nodes/AccountingService/once/waiting';
 
 /** The model of "never twice" for executions that run together, for late lists and for changes of what exists. */
 
@@ -29,6 +30,12 @@ const waits = {
 	/** Until an order is made. */
 	forOthers: /creates the same record|changes the record/,
 };
+/**
+ * What a stopped execution has sent arrives up to a pause of the others later here, and its list may show it a minute
+ * after that. The next execution waits a minute from the stop (docs/reference/create.md#two-executions-at-the-same-time).
+ */
+const surelySeenMs = 60_000 - longestPauseMs;
+
 const doubled = /Several documents|have several documents/;
 
 /** A company with received invoices, and all that executions have done in it. */
@@ -108,8 +115,12 @@ export class OnceTrial {
 	checkAll(): number {
 		const names = kinds.flatMap((kind) => [1, 2, 3].map((key) => [kind, key] as const));
 		for (const [kind, key] of names) {
-			const most = this.wanted.has(`${kind} ${key}`) ? /: [01]$/ : /: 0$/;
-			expect(`${kind} ${key}: ${recordsOf(this.service, kind, key).length}`).toMatch(most);
+			const name = `${kind} ${key}`;
+			const isWanted = this.wanted.has(name);
+			const mayBeLate = this.open.has(name) && this.lag.maxMs > surelySeenMs;
+			const most = Number(isWanted) + Number(isWanted && mayBeLate);
+			const count = recordsOf(this.service, kind, key).length;
+			expect(`${name}: ${count}`).toBe(`${name}: ${Math.min(count, most)}`);
 		}
 		expect(this.told).toEqual([...new Set(this.told)]);
 		return this.told.length;

@@ -33,9 +33,9 @@ async function company(
 const looks = 4;
 
 /** Runs a change that is stopped on its way, then another one. */
-async function afterStop(first: Parameters, second: Parameters, item: IDataObject) {
+async function afterStop(first: Parameters, second: Parameters, item: IDataObject, lagMs = 0) {
 	let isSent = false;
-	const service = await company(0, undefined, async () => {
+	const service = await company(lagMs, undefined, async () => {
 		if (isSent) return;
 		isSent = true;
 		const before = service.arrived.length;
@@ -296,6 +296,14 @@ describe('after Stop, the next execution waits until the change shows, and no lo
 		expect(result.json).toEqual([expect.objectContaining({ existed: true })]);
 		expect(service.documents).toHaveLength(4);
 		expect(waitedMs).toBeLessThan(20_000);
+	});
+
+	it('Create with a short Timeout, although the list is late', async () => {
+		const options = { uniqueBy: 'orderNo', timeoutSeconds: 5 };
+		const parameters = create({ options, additionalFields: { orderNo: '={{ $json.orderNo }}' } });
+		const { service, result } = await afterStop(parameters, parameters, { orderNo: 'A-1' }, 40_000);
+		expect(result.json).toEqual([expect.objectContaining({ existed: true })]);
+		expect(service.documents).toHaveLength(4);
 	});
 
 	it('Create Payment Order', async () => {
