@@ -90,11 +90,16 @@ export class OnceTrial {
 		}
 	}
 
-	/** Makes the change, unless there is no such record or another one has the new key. */
+	/**
+	 * Makes the change, unless there is no such record or another one has the new key, or may still get it from a stopped
+	 * execution: an Update looks for no other record with its key.
+	 */
 	async change(change: Change): Promise<void> {
 		const { kind, key, to, isPreviewed, pause } = change;
 		const [record] = recordsOf(this.service, kind, key);
-		if (!record || (to !== undefined && recordsOf(this.service, kind, to).length > 0)) return;
+		const isTaken = (name: number) =>
+			recordsOf(this.service, kind, name).length > 0 || this.open.has(`${kind} ${name}`);
+		if (!record || (to !== undefined && isTaken(to))) return;
 		const isChanged = () => this.changesOf(String(record.id)) > sent;
 		const sent = this.changesOf(String(record.id));
 		const isOpen = this.open.has(`${kind} ${key}`);
