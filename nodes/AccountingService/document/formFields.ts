@@ -78,7 +78,7 @@ export const contact: INodeProperties = formField('contact', documentFields.cont
 		'The customer or supplier. Choose an existing contact, enter details, or both. Details that you enter apply to this document only.',
 });
 
-const rowsGroupBy = formField(
+const combineItemsBy = formField(
 	'combineItemsBy',
 	text(
 		'Combine Items By',
@@ -89,7 +89,7 @@ const rowsGroupBy = formField(
 
 /** Which documents the items become, lines that are not typed in, and the output. */
 export const optionsOfUpsert = [
-	rowsGroupBy,
+	combineItemsBy,
 	linesFieldName,
 	lineItemsJson,
 	uniqueBy,
