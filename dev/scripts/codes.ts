@@ -1,9 +1,9 @@
-import { paymentOrderRecord } from '../../nodes/AccountingService/resources/paymentOrder/record';
-import { taskRecord } from '../../nodes/AccountingService/resources/task/record';
-import { templateRecord } from '../../nodes/AccountingService/resources/template/record';
-import { vatRateRecord } from '../../nodes/AccountingService/resources/vatRate/record';
+import { paymentOrderRecord } from '../../nodes/AccountingService/resources/paymentOrder/paymentOrderRecord';
+import { taskRecord } from '../../nodes/AccountingService/resources/task/taskRecord';
+import { templateRecord } from '../../nodes/AccountingService/resources/template/templateRecord';
+import { vatRateRecord } from '../../nodes/AccountingService/resources/vatRate/vatRateRecord';
 import { type Choices, choiceLabel } from '../../nodes/shared/fields/describe';
-import { documentRecord } from '../../nodes/shared/documents/record';
+import { documentRecord } from '../../nodes/shared/documents/documentRecord';
 import { table } from './table';
 
 interface Coded {

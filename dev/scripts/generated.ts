@@ -9,7 +9,7 @@ import {
 import { previewOutput } from '../../nodes/AccountingService/preview';
 import type { FieldKind, OutputFields } from '../../nodes/shared/fields/describe';
 import { simplifiedKinds } from '../../nodes/shared/fields/output';
-import { documentRecord } from '../../nodes/shared/documents/record';
+import { documentRecord } from '../../nodes/shared/documents/documentRecord';
 import type { Change } from '../../nodes/AccountingServiceTrigger/events';
 import { triggerFields, triggerSubtitle } from '../../nodes/AccountingServiceTrigger/formFields';
 import type { TriggerItem } from '../../nodes/AccountingServiceTrigger/item';

@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '../shared/client/envelope';
 import type { SearchCriteria } from '../shared/documents/criteria';
 import { meets } from '../shared/documents/filters';
-import { documentRecord } from '../shared/documents/record';
+import { documentRecord } from '../shared/documents/documentRecord';
 import { scopeOf } from '../shared/documents/scope';
 import { sourceOf } from '../shared/documents/sources';
 import { readOptions } from '../shared/fields/options';

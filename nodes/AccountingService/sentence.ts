@@ -3,7 +3,7 @@ import { textFrom } from '../shared/client/json';
 import { printable, shortened } from '../shared/client/redact';
 import { amountText } from '../shared/decimal';
 import { contactName } from '../shared/documents/contactFields';
-import { nameOfDocument } from '../shared/documents/record';
+import { nameOfDocument } from '../shared/documents/documentRecord';
 import { valueAt } from '../shared/fields/describe';
 import { isBlank } from '../shared/fields/values';
 import { idOf } from '../shared/lists/ids';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { directions, typeChoices } from '../shared/documents/choices';
-import { documentRecord } from '../shared/documents/record';
+import { documentRecord } from '../shared/documents/documentRecord';
 import { scope } from '../shared/documents/scope';
 import { timeoutSeconds } from '../shared/fields/options';
 import { outputFields } from '../shared/fields/output';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { documentRecord } from '../../nodes/shared/documents/record';
+import { documentRecord } from '../../nodes/shared/documents/documentRecord';
 import { choiceLabel, type ServiceFields } from '../../nodes/shared/fields/describe';
 import { listed } from '../engine/support/samples';
 

@@ -1,4 +1,4 @@
-import { documentRecord } from '../../../nodes/shared/documents/record';
+import { documentRecord } from '../../../nodes/shared/documents/documentRecord';
 import { simplifiedKinds } from '../../../nodes/shared/fields/output';
 
 /** The fields of a document in Simplified output, in this order. */

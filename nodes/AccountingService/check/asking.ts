@@ -73,15 +73,19 @@ export class Asking {
 	async ask(place: ParameterLocation, parameters: IDataObject = {}): Promise<ProbeResponse> {
 		const call: ServiceCall =
 			place === 'list'
-				? { method: 'GET', path: '/v2/accountingdocuments', what: 'listing accounting documents' }
+				? {
+						method: 'GET',
+						path: '/v2/accountingdocuments',
+						activity: 'listing accounting documents',
+					}
 				: {
 						...splitRoute(searchRoute),
 						onlyReads: true,
 						mayFindNothing: true,
-						what: 'searching accounting documents',
+						activity: 'searching accounting documents',
 					};
 		const sent = place === 'body' ? { body: parameters } : { query: parameters };
-		const read = (answer: HttpResponse) => this.read(answer, call.what);
+		const read = (answer: HttpResponse) => this.read(answer, call.activity);
 		const result = await toResult(
 			async () => await this.client.request({ ...call, ...sent, read }),
 		);
@@ -130,9 +134,9 @@ export class Asking {
 		return reply;
 	}
 
-	private read(answer: HttpResponse, what: string): ProbeResponse {
-		const body = readJson(answer, what);
-		const list = readList(body, what, listName, answer.headers['content-range']);
+	private read(answer: HttpResponse, activity: string): ProbeResponse {
+		const body = readJson(answer, activity);
+		const list = readList(body, activity, listName, answer.headers['content-range']);
 		const envelope = Array.isArray(body) ? {} : body;
 		this.words += ` ${JSON.stringify(envelope, (_, value: unknown) => (Array.isArray(value) ? 0 : value))}`;
 		const { records, pagesCount, total, hasMore } = list;

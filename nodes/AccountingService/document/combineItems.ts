@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
 import { stringifyExactly } from '../../shared/client/json';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields } from '../../shared/documents/documentRecord';
 import { previewOnly } from '../../shared/fields/options';
 import { holdsExpression, membersOf } from '../../shared/fields/readForm';
 import { requiredText } from '../../shared/fields/readValue';

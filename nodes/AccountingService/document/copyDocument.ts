@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { Decimal } from '../../shared/decimal';
 import { cashTypes, creditNote, manualVatRecap } from '../../shared/documents/choices';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields } from '../../shared/documents/documentRecord';
 import { isEmpty } from '../../shared/fields/values';
 import { negated, pick } from './copiedFields';
 import { allLines, type ChosenLine, chosenLines, hasManualRecap, lineToSend } from './copiedLines';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields } from '../../shared/documents/documentRecord';
 import { type Difference, differences } from '../../shared/fields/differences';
 
 /**

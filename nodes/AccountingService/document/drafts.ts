@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput, type ServiceError, toResult } from '../../shared/client/errors';
 import { currencyCode } from '../../shared/documents/choices';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields } from '../../shared/documents/documentRecord';
 import { labelWithin } from '../../shared/fields/describe';
 import { extraOf } from '../../shared/fields/extraFields';
 import { refuseMissing, checkRecord } from '../../shared/fields/check';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { cashReceipt, cashTypes, creditNote } from '../../shared/documents/choices';
-import { documentFields, documentWithoutPayment } from '../../shared/documents/record';
+import { documentFields, documentWithoutPayment } from '../../shared/documents/documentRecord';
 import { lineItemsJson, linesFieldName } from './lineForm';
 import { type ServiceFields, text } from '../../shared/fields/describe';
 import { outputFields } from '../../shared/fields/output';

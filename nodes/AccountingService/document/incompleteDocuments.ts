@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { payableTypes } from '../../shared/documents/choices';
-import { nameOfDocument } from '../../shared/documents/record';
+import { nameOfDocument } from '../../shared/documents/documentRecord';
 import { isBlank, someInWords } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';

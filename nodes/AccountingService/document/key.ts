@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
 import { textFrom } from '../../shared/client/json';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields } from '../../shared/documents/documentRecord';
 import { choice, whole } from '../../shared/fields/describe';
 import { byLabel, formField } from '../../shared/fields/formField';
 import { collection } from '../../shared/fields/readForm';

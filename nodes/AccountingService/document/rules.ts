@@ -8,7 +8,7 @@ import {
 	documentTypes,
 	manualVatRecap,
 } from '../../shared/documents/choices';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields } from '../../shared/documents/documentRecord';
 import { choiceLabel } from '../../shared/fields/describe';
 import { isEmpty, isNothing } from '../../shared/fields/values';
 import { Decimal } from '../../shared/decimal';

@@ -6,7 +6,7 @@ import type { ServiceClient } from '../../shared/client/client';
 import { textFrom } from '../../shared/client/json';
 import { Decimal } from '../../shared/decimal';
 import { directions, vatCountryTypes, vatRateTypes } from '../../shared/documents/choices';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields } from '../../shared/documents/documentRecord';
 import { choiceLabel } from '../../shared/fields/describe';
 import { calendarDate } from '../../shared/fields/dates';
 import { isBlank, refuseLacking } from '../../shared/fields/values';
@@ -78,16 +78,16 @@ export function rateQueryFor(
 /** Lists the VAT rates of a country on a date. @throws ServiceError as {@link ServiceClient.request} */
 export async function readVatRates(client: ServiceClient, query: VatRateQuery): Promise<VatRates> {
 	const day = `${query.countryCode} on ${query.date}`;
-	const what = `listing the VAT rates of ${day}`;
+	const activity = `listing the VAT rates of ${day}`;
 	const direction = String(choiceLabel(directions, query.accountingDocumentDirection));
 	const countryType = String(choiceLabel(vatCountryTypes, query.vatCountryType));
 	const answer = await client.request({
 		method: 'GET',
 		path: '/v2/vatrates',
 		query: { ...query },
-		what,
+		activity,
 	});
-	const rates = readList(answer, what, 'vatRates').records.flatMap((record) => {
+	const rates = readList(answer, activity, 'vatRates').records.flatMap((record) => {
 		const rate = Decimal.from(record.vatRate);
 		const id = idOf(record);
 		if (id === '' || rate === undefined) return [];

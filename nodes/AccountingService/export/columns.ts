@@ -1,5 +1,5 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields } from '../../shared/documents/documentRecord';
 import { lineItemFields } from '../../shared/documents/lineFields';
 import { type FieldKind, type ServiceFields, labelledAt } from '../../shared/fields/describe';
 

@@ -94,7 +94,7 @@ export function create<R extends Route>(declared: DeclaredCreation<R>): ItemOper
 			};
 			// The service's own words lose the name, because it is part of the request.
 			const from = encoded ? ` from the file "${encoded.fileName.slice(0, 80)}"` : '';
-			const request = { ...filled, what: `${filled.what}${from}`, body, content };
+			const request = { ...filled, activity: `${filled.activity}${from}`, body, content };
 			if (call.preview) {
 				const words: Record<string, string> = encoded ? { fileName: encoded.fileName } : {};
 				Object.assign(call.preview.words, idsInWords(call, filled), wordsOf(fields, body), words);
@@ -130,7 +130,7 @@ async function sendOnce(
 	request: CreationRequest,
 ): Promise<ServiceRecord | undefined> {
 	const { fields } = declared.record;
-	const { what, body } = request;
+	const { activity, body } = request;
 	const paths = declared.lockedBy?.(body) ?? [];
 	return await withRecords(call, paths, async (expect) => {
 		// A creation leaves these records as they are, so nobody waits for its effect on them.
@@ -138,14 +138,14 @@ async function sendOnce(
 		await declared.precondition?.check(call, request, body);
 		if (call.preview) countSeveral(declared, call, body);
 		const { whereToLook } = declared;
-		const sending = { ...request, whereToLook, read: writtenReader({ what, fields }) };
+		const sending = { ...request, whereToLook, read: writtenReader({ activity, fields }) };
 		const { response, found } = await sendWrite(
 			call,
 			sending,
 			probeCreated(declared, call, request),
 		);
 		const made = response ?? found;
-		if (made) hintOtherValues(call, differences(fields, body, made), what);
+		if (made) hintOtherValues(call, differences(fields, body, made), activity);
 		return made;
 	});
 }

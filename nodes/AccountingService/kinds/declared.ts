@@ -74,7 +74,7 @@ export interface Declared<R extends Route> {
 	action: string;
 	description: string;
 	/** Completes sentences, with placeholders of the path: "updating payment reminder {reminderId}". */
-	doing: string;
+	activity: string;
 	request: R;
 	/** The section of docs/api/requests.md that describes the request, with its tag. */
 	basis: string;
@@ -96,7 +96,7 @@ export interface FilledRequest {
 	method: Method;
 	path: string;
 	/** Completes sentences: "updating payment reminder 6001". */
-	what: string;
+	activity: string;
 	/** The values in the path, by placeholder. */
 	ids: Record<string, string>;
 }
@@ -124,7 +124,7 @@ export function fill(declared: AnyDeclared, { form, client }: OperationCall): Fi
 	return {
 		method,
 		path: fillPath(path, ids, labels),
-		what: declared.doing.replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? ''),
+		activity: declared.activity.replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? ''),
 		ids,
 	};
 }
@@ -146,22 +146,28 @@ export interface Current {
  */
 export function currentFrom(
 	request: DeclaredRequest,
-	find: (answer: unknown, ids: FilledRequest['ids'], what: string) => ServiceRecord | undefined,
+	find: (answer: unknown, ids: FilledRequest['ids'], activity: string) => ServiceRecord | undefined,
 	words?: (answer: unknown) => Record<string, string>,
 ): Current {
 	return {
 		request,
-		async read({ client, preview }, { ids, what: purpose }, parser) {
+		async read({ client, preview }, { ids, activity: purpose }, parser) {
 			const { method, path } = splitRoute(client.routeFor(request.route));
-			const what = `reading the current record before ${purpose}`;
+			const activity = `reading the current record before ${purpose}`;
 			const read = (response: HttpResponse) => {
-				const answer = readJson(response, what, parser);
+				const answer = readJson(response, activity, parser);
 				if (preview && words) Object.assign(preview.words, words(answer));
-				return find(answer, ids, what);
+				return find(answer, ids, activity);
 			};
-			const found = await client.request({ method, path: fillPath(path, ids), ids, what, read });
+			const found = await client.request({
+				method,
+				path: fillPath(path, ids),
+				ids,
+				activity,
+				read,
+			});
 			if (found !== undefined) return found;
-			throw new ServiceError('notFound', `The service found nothing while ${what}`, {
+			throw new ServiceError('notFound', `The service found nothing while ${activity}`, {
 				description: 'Check the ID. It may be mistyped, deleted or from another organization.',
 			});
 		},

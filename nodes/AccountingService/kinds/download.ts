@@ -49,7 +49,7 @@ export async function download(
 	request: ServiceCall,
 	{ isPdf: mustBePdf = false, otherName }: Wanted = {},
 ): Promise<ItemWithFiles> {
-	const { what } = request;
+	const { activity } = request;
 	const field = outputFieldOf(form);
 	const store = storeOf(host);
 	const enteredName = fitName(String(collection(form, 'options').fileName ?? '').trim());
@@ -78,7 +78,7 @@ export async function download(
 			const saving = store.save(content, fileName || lastOf(request), mimeType);
 			const binary = await saving.catch((failure: unknown) => {
 				// A failure while waiting for the next bytes is a failure of the response.
-				throw isArriving ? failure : notStored(failure, what);
+				throw isArriving ? failure : notStored(failure, activity);
 			});
 			return { json: { fileName, mimeType, bytes }, binary };
 		},
@@ -126,20 +126,20 @@ function mediaTypeOf(headers: HttpResponse['headers']): string {
 function refuseUnlessFile(
 	answer: HttpResponse,
 	mimeType: string,
-	{ what, changes }: Pick<ServiceCall, 'what' | 'changes'>,
+	{ activity, changes }: Pick<ServiceCall, 'activity' | 'changes'>,
 ): void {
-	if (answer.body.length === 0) throw noFile('an empty body', what);
+	if (answer.body.length === 0) throw noFile('an empty body', activity);
 	const json = jsonOf(answer);
 	// A single number or word may be a text file.
 	if (/[/+]json$/.test(mimeType) || (typeof json === 'object' && json !== null)) {
-		(changes ? throwRefusedChange : throwRefusal)(json, what);
-		throw noFile('JSON', what);
+		(changes ? throwRefusedChange : throwRefusal)(json, activity);
+		throw noFile('JSON', activity);
 	}
 	if (mimeType === 'text/html' || isWebPage(decode(answer))) {
-		throw noFile('a web page', what, answer.statusCode);
+		throw noFile('a web page', activity, answer.statusCode);
 	}
 	if (mimeType === pdf && !isPdf(answer)) {
-		throw unexpected('The response was not a PDF', what);
+		throw unexpected('The response was not a PDF', activity);
 	}
 }
 
@@ -159,10 +159,10 @@ function lastOf({ path }: ServiceCall): string {
 	return fitName(decoded(path.slice(path.lastIndexOf('/') + 1))) || 'file';
 }
 
-function notStored(failure: unknown, what: string): ServiceError {
+function notStored(failure: unknown, activity: string): ServiceError {
 	return new ServiceError(
 		'incomplete',
-		`n8n could not store the file while ${what}: ${reasonOf(failure)}`,
+		`n8n could not store the file while ${activity}: ${reasonOf(failure)}`,
 		{
 			description: 'Check the free space and the size limit of the storage for binary data of n8n.',
 			effect: 'open',
@@ -170,5 +170,5 @@ function notStored(failure: unknown, what: string): ServiceError {
 	);
 }
 
-const noFile = (found: string, what: string, status?: number) =>
-	unexpected(`The response was ${found} instead of a file`, what, { status });
+const noFile = (found: string, activity: string, status?: number) =>
+	unexpected(`The response was ${found} instead of a file`, activity, { status });

@@ -63,9 +63,9 @@ function listSource<R extends Route>(declared: DeclaredList<R>, call: OperationC
 	const request = fill(declared, call);
 	const parameters = queryOf(call.form, query);
 	if (paged) return pagesOf(call.client, { ...request, listName, nouns: record, parameters });
-	const { method, path, ids, what } = request;
+	const { method, path, ids, activity } = request;
 	return {
-		what,
+		activity,
 		nouns: record,
 		...serviceOf(call.client),
 		isOneResponse: true,
@@ -75,20 +75,20 @@ function listSource<R extends Route>(declared: DeclaredList<R>, call: OperationC
 				path,
 				ids,
 				query: parameters,
-				what,
+				activity,
 				hooks,
 			});
-			const list = readList(answer, what, listName);
+			const list = readList(answer, activity, listName);
 			const part = describePart(list);
-			if (part !== undefined) throw incompleteList(what, part);
+			if (part !== undefined) throw incompleteList(activity, part);
 			return { records: list.records };
 		},
 	};
 }
 
 /** The error for a list that is published without pages, if the service returns only a part. */
-const incompleteList = (what: string, received: string) =>
-	new ServiceError('incomplete', `The service returned ${received} while ${what}`, {
+const incompleteList = (activity: string, received: string) =>
+	new ServiceError('incomplete', `The service returned ${received} while ${activity}`, {
 		description:
 			'This list is published without pages, so this operation cannot read the rest. Use API Request with the same path, and set Response to List to read pages.',
 	});

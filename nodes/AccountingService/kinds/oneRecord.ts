@@ -24,14 +24,14 @@ export function oneRecord<R extends Route>(
 		requests: [requestOf(declared)],
 		output: simplifiedKinds(record),
 		async run(call) {
-			const { method, path, what, ids } = fill(declared, call);
+			const { method, path, activity, ids } = fill(declared, call);
 			const shape = outputOf(call, record);
-			const answer = await call.client.request({ method, path, ids, what });
-			const read = readRecord(answer, what, record.fields);
+			const answer = await call.client.request({ method, path, ids, activity });
+			const read = readRecord(answer, activity, record.fields);
 			const found =
 				declared.id === undefined
 					? read
-					: withExpectedId(read, ids[declared.id], what, declared.idField);
+					: withExpectedId(read, ids[declared.id], activity, declared.idField);
 			return [shape(found)];
 		},
 	};

@@ -42,10 +42,10 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 		sentence: declared.sentence,
 		async run(call) {
 			const filled = fill(declared, call);
-			const { method, path, what, ids } = filled;
+			const { method, path, activity, ids } = filled;
 			const { whereToLook } = declared;
 			// DELETE is idempotent.
-			const sending = { method, path, ids, what, repeatable: true as const, whereToLook };
+			const sending = { method, path, ids, activity, repeatable: true as const, whereToLook };
 			if (call.preview) await describeRemoved(declared, call, filled);
 			const removal = listed && new Removal(async (other) => await listed.read(other, filled));
 			await withRecords(call, [recordPath(path)], async (expect) => {

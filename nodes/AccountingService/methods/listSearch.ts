@@ -16,7 +16,7 @@ import { idOf } from '../../shared/lists/ids';
 import { Listing, type PageSource } from '../../shared/lists/listing';
 import type { Page } from '../../shared/lists/page';
 import { SinglePages } from '../../shared/lists/singlePages';
-import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/record';
+import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/bankAccountRecord';
 import { searchContacts } from '../resources/contact/source';
 import { paymentRefusal } from '../resources/paymentOrder/documents';
 import type { Picker } from './index';
@@ -38,7 +38,7 @@ const pagesPerCall = 10;
 const request = {
 	method: 'GET',
 	path: '/v2/bankaccounts',
-	what: 'listing bank accounts',
+	activity: 'listing bank accounts',
 	listName: bankAccountList,
 	nouns: bankAccountRecord,
 } as const;

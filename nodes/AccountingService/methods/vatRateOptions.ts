@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
 import { quote } from '../../shared/client/redact';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields } from '../../shared/documents/documentRecord';
 import { countryOf, readVatRates, rateQueryFor, type VatRateQuery } from '../document/vatRateList';
 import { usualValues } from '../document/formFields';
 import { namesInCreate, namesInUpdate } from '../document/lineForm';

@@ -3,7 +3,7 @@ import { optionally } from '../../shared/client/errors';
 import { readRecord, type ServiceRecord, withExpectedId } from '../../shared/client/envelope';
 import { fillPath, splitRoute } from '../../shared/client/route';
 import { assumedRoutes } from '../../shared/client/settings';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields } from '../../shared/documents/documentRecord';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { documentPath } from './locks';
 
@@ -24,11 +24,15 @@ export async function readDocument(
 	const created = preview?.createdAt(documentPath(id));
 	if (created) return remembered(call, id, created);
 	const { method, path } = splitRoute(client.routeFor(assumedRoutes.documentPath));
-	const what = `fetching accounting document ${id}`;
+	const activity = `fetching accounting document ${id}`;
 	const ids = { accountingDocumentId: id };
 	const read = (answer: HttpResponse) =>
-		withExpectedId(readRecord(readJson(answer, what, parser), what, documentFields), id, what);
-	const record = await client.request({ method, path: fillPath(path, ids), ids, what, read });
+		withExpectedId(
+			readRecord(readJson(answer, activity, parser), activity, documentFields),
+			id,
+			activity,
+		);
+	const record = await client.request({ method, path: fillPath(path, ids), ids, activity, read });
 	return remembered(call, id, preview?.left(documentPath(id), record) ?? record);
 }
 

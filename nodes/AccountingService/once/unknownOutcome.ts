@@ -38,14 +38,14 @@ export async function sendWrite<T, F>(
 	const { refusal } = failure;
 	const probe = (refusal && outcome.probeFirstPage) ?? outcome.probe;
 	const limits = (refusal ? undefined : outcome.limits) ?? probeTwice;
-	const found = await probeAgain(call, request.what, probe, limits);
+	const found = await probeAgain(call, request.activity, probe, limits);
 	if (found === undefined) {
 		if (refusal && outcome.provesNothingDone?.()) throw refusal;
 		const doubt = outcome.explainDoubt();
 		throw doubt === '' ? failure : failure.addAdvice(doubt);
 	}
 	call.hint(
-		`The service did not confirm ${request.what}. ${outcome.explainFound(found)}`,
+		`The service did not confirm ${request.activity}. ${outcome.explainFound(found)}`,
 		'readAfterwards',
 	);
 	return { found };
@@ -67,12 +67,12 @@ export const probeTwice: ProbeLimits = { seconds: 0, attempts: 2 };
 /**
  * Probes with growing pauses, because the service may still be processing a request after its response was lost.
  * @param probe anything that it throws counts as not found
- * @param doing completes sentences: "creating an accounting document"
+ * @param activity completes sentences: "creating an accounting document"
  * @throws ServiceError (cancelled)
  */
 export async function probeAgain<T>(
 	{ client }: OperationCall,
-	doing: string,
+	activity: string,
 	probe: () => Promise<T | undefined>,
 	{ seconds, attempts = 1 }: ProbeLimits,
 ): Promise<T | undefined> {
@@ -82,7 +82,7 @@ export async function probeAgain<T>(
 		// The last probe starts at the end of the time, however long its response takes.
 		const left = until - performance.now();
 		const found = await probe().catch(() => undefined);
-		if (signal?.aborted) throw cancelledWhile(doing, true);
+		if (signal?.aborted) throw cancelledWhile(activity, true);
 		if (found !== undefined) return found;
 		if (left <= 0 && count >= attempts) return undefined;
 		await pause(left > 0 ? Math.min(wait, left) : wait, signal);

@@ -4,7 +4,7 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { parseToSend } from '../../shared/client/json';
 import { isObject } from '../../shared/client/message';
 import { fillPath, splitRoute } from '../../shared/client/route';
-import { documentFields, nameOfDocument } from '../../shared/documents/record';
+import { documentFields, nameOfDocument } from '../../shared/documents/documentRecord';
 import { Decimal } from '../../shared/decimal';
 import { sentBackWith } from '../../shared/fields/differences';
 import { refuseMissing } from '../../shared/fields/check';
@@ -199,11 +199,11 @@ export function hintReplacedLines(
 /** After an open outcome, the document is read and compared. */
 function replacementOf(id: string, { body, changes, before }: NewContent): Replacement {
 	const { method, path } = splitRoute(replaceRequest.route);
-	const what = `updating accounting document ${id}`;
+	const activity = `updating accounting document ${id}`;
 	const ids = { accountingDocumentId: id };
 	const whereToLook = 'Look at the document in the service';
 	return {
-		request: { method, path: fillPath(path, ids), ids, what, whereToLook },
+		request: { method, path: fillPath(path, ids), ids, activity, whereToLook },
 		body,
 		fields: documentFields,
 		id,

@@ -7,11 +7,11 @@ import type { OperationCall } from '../operation';
 export function hintOtherValues(
 	{ hint }: Pick<OperationCall, 'hint'>,
 	different: Difference[],
-	what: string,
+	activity: string,
 ): void {
 	if (different.length === 0) return;
 	hint(
-		`The service returned other values than were sent while ${what}: ${listed(different)}. Check them in the output.`,
+		`The service returned other values than were sent while ${activity}: ${listed(different)}. Check them in the output.`,
 		'otherValues',
 	);
 }

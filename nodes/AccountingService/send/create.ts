@@ -3,7 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceCall } from '../../shared/client/client';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, ServiceError, toResult } from '../../shared/client/errors';
-import { documentFields, documentRecord, nameOfDocument } from '../../shared/documents/record';
+import {
+	documentFields,
+	documentRecord,
+	nameOfDocument,
+} from '../../shared/documents/documentRecord';
 import type { PreparedRequest } from '../../shared/client/preview';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import { rowOf } from '../inputRows';
@@ -203,9 +207,9 @@ export class Creator {
 			method: 'POST',
 			path: '/v2/accountingdocuments',
 			body,
-			what: creating,
+			activity: creating,
 			whereToLook: `${searched} Look in the service`,
-			read: writtenReader({ what: creating, fields: documentFields }),
+			read: writtenReader({ activity: creating, fields: documentFields }),
 		};
 		const sent = await sendWrite(call, request, this.memory.known.canTellNew ? lost : undefined);
 		const { response } = sent;

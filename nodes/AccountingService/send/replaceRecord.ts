@@ -22,7 +22,7 @@ import { type OutcomeProbe, type ProbeLimits, sendWrite } from '../once/unknownO
 /** A record with its new values. */
 export interface Replacement {
 	/** The PUT. It is idempotent, unless it may also create another record. */
-	request: Pick<ServiceCall, 'method' | 'path' | 'ids' | 'query' | 'what' | 'whereToLook'>;
+	request: Pick<ServiceCall, 'method' | 'path' | 'ids' | 'query' | 'activity' | 'whereToLook'>;
 	body: IDataObject;
 	mayCreate?: boolean;
 	/** Known fields of the record in the response. */
@@ -95,12 +95,12 @@ async function replaceRecord(
 ): Promise<ServiceRecord | undefined> {
 	const { request, body, fields, id, responseIsOtherRecord, read, differencesTo, before } =
 		replacement;
-	const { what } = request;
+	const { activity } = request;
 	if (call.preview) await describeChange(call, replacement);
 	const sending: ServiceCall<ServiceRecord | undefined> = {
 		...request,
 		body,
-		read: writtenReader({ what, fields, id }),
+		read: writtenReader({ activity, fields, id }),
 		...(replacement.mayCreate !== true && { repeatable: true }),
 		...(read &&
 			before && { whyNotAgain: async () => await changedSince(call, replacement, before, read) }),
@@ -108,7 +108,7 @@ async function replaceRecord(
 	const outcome = read && probeReplaced(call, replacement, read);
 	const { response, found } = await sendWrite(call, sending, outcome);
 	if (responseIsOtherRecord) return response;
-	if (response) hintOtherValues(call, differencesTo(response), what);
+	if (response) hintOtherValues(call, differencesTo(response), activity);
 	if (response || found || !read) return response ?? found;
 	return await readAfterwards(call, replacement, read);
 }
@@ -127,7 +127,7 @@ async function describeChange(call: OperationCall, replacement: Replacement): Pr
 /** Reads the record after an empty response. A lagging replica may still have the old one, so that is read again. */
 async function readAfterwards(
 	call: OperationCall,
-	{ request: { what }, one, differencesTo }: Replacement,
+	{ request: { activity }, one, differencesTo }: Replacement,
 	read: NonNullable<Replacement['read']>,
 ): Promise<ServiceRecord | undefined> {
 	const readNow = async () => await optionally(async () => await read(call));
@@ -137,12 +137,12 @@ async function readAfterwards(
 		after = await readNow();
 	}
 	if (!after.failure) {
-		hintOtherValues(call, differencesTo(after.value), what);
+		hintOtherValues(call, differencesTo(after.value), activity);
 		return after.value;
 	}
 	// A failure to read must not look like a failed update.
 	call.hint(
-		`The service confirmed ${what}, but the node could not read the ${one} afterwards, so the output does not show it.`,
+		`The service confirmed ${activity}, but the node could not read the ${one} afterwards, so the output does not show it.`,
 		'notReadAfterwards',
 	);
 	return undefined;

@@ -2,7 +2,7 @@ import { outputOf } from '../../shared/agents';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { toResult } from '../../shared/client/errors';
-import { documentWithoutPayment } from '../../shared/documents/record';
+import { documentWithoutPayment } from '../../shared/documents/documentRecord';
 import { untilChange } from '../../shared/client/preview';
 import { formWithin } from '../../shared/fields/readForm';
 import type { Outcome, Previewed, PreviewOutcome } from '../operation';

@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { contactName } from '../../shared/documents/contactFields';
 import { creditNote, documentTypes } from '../../shared/documents/choices';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields } from '../../shared/documents/documentRecord';
 import { vatRecapFields } from '../../shared/documents/lineFields';
 import { isPaid, paymentOf } from '../../shared/documents/paymentStatus';
 import { dayOf } from '../../shared/fields/dates';

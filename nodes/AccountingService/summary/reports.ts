@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
 import { Decimal } from '../../shared/decimal';
-import { documentFields } from '../../shared/documents/record';
+import { documentFields } from '../../shared/documents/documentRecord';
 import { vatRecapFields } from '../../shared/documents/lineFields';
 import { amountDue, isPaid, paymentOf } from '../../shared/documents/paymentStatus';
 import { dayNumber, dayOf } from '../../shared/fields/dates';

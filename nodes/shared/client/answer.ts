@@ -76,10 +76,10 @@ export function isPdf({ body }: Pick<HttpResponse, 'body'>): boolean {
 /** The error for a 2xx response with an unexpected body. A change may have been made. */
 export function unexpected(
 	happened: string,
-	what: string,
+	activity: string,
 	more: Partial<FailureDetails> = {},
 ): ServiceError {
-	return new ServiceError('notTheService', `${happened} while ${what}`, {
+	return new ServiceError('notTheService', `${happened} while ${activity}`, {
 		description:
 			'This is not a typical response of the service. Check the Base URL in the credential. If it is correct, check whether a proxy or gateway changes responses.',
 		effect: 'open',
@@ -94,7 +94,7 @@ export function unexpected(
  */
 export function readJson(
 	answer: HttpResponse,
-	what: string,
+	activity: string,
 	parser: Parser = parseJsonExactly,
 ): unknown {
 	if (answer.statusCode === 204) return undefined;
@@ -103,11 +103,11 @@ export function readJson(
 	const status = answer.statusCode;
 	if (isTooDeep(value ?? tryParse(text))) {
 		const happened = `The response was nested more than ${maxLevels} levels deep`;
-		throw unexpected(happened, what, { status });
+		throw unexpected(happened, activity, { status });
 	}
 	if (value !== undefined) return value;
 	if (isWebPage(text)) {
-		throw unexpected('The response was a web page instead of data', what, {
+		throw unexpected('The response was a web page instead of data', activity, {
 			description:
 				'The service returns its web application for an unknown address. Check the Base URL in the credential: it must be the address of the API, e.g. https://api.example.com.',
 			status,
@@ -117,11 +117,15 @@ export function readJson(
 	const [happened, description] = truncatedResponse;
 	if (start === '') {
 		// A compressed response that was cut off early decompresses to nothing.
-		throw unexpected('The response was empty', what, { description, status, isTransient: true });
+		throw unexpected('The response was empty', activity, {
+			description,
+			status,
+			isTransient: true,
+		});
 	}
 	if (start !== '{' && start !== '[')
-		throw unexpected('The response was not JSON', what, { status });
-	throw new ServiceError('unreachable', `${happened} while ${what}`, {
+		throw unexpected('The response was not JSON', activity, { status });
+	throw new ServiceError('unreachable', `${happened} while ${activity}`, {
 		description,
 		status,
 		effect: 'open',
@@ -139,13 +143,13 @@ export function jsonOf(answer: HttpResponse): unknown {
 /**
  * The failure for a status other than 2xx. Only 400 with ValidationError is published (docs/api/requests.md#errors). The
  * other statuses have their standard HTTP meaning.
- * @param what completes sentences: "listing accounting documents (page 3)"
+ * @param activity completes sentences: "listing accounting documents (page 3)"
  * @param hasIds whether the path contains an ID, which may not exist
  * @param body null if the message must not quote it
  */
 export function failureOfAnswer(
 	answer: HttpResponse,
-	what: string,
+	activity: string,
 	hasIds = false,
 	body: unknown = jsonOf(answer),
 ): ServiceError {
@@ -168,9 +172,9 @@ export function failureOfAnswer(
 		const [kind, happened, description] = known({ status, waitAdvice, hasIds });
 		const withOption = status === 429 ? fewerRequests(wait) : undefined;
 		const more = { description, serviceMessage: text, withOption };
-		return new ServiceError(kind, `${happened} while ${what}`, { ...details, ...more });
+		return new ServiceError(kind, `${happened} while ${activity}`, { ...details, ...more });
 	}
-	const rest = text === '' ? ` (HTTP ${status}) while ${what}` : ` while ${what}: ${text}`;
+	const rest = text === '' ? ` (HTTP ${status}) while ${activity}` : ` while ${activity}: ${text}`;
 	const happened = `The service rejected the request${rest}`;
 	const description =
 		fields.length > 0

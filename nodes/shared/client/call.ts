@@ -21,7 +21,7 @@ export interface ServiceCall<T = unknown> {
 	/** Replaces a JSON body. */
 	content?: RawContent;
 	/** Completes sentences such as "The service refused the access token while …". */
-	what: string;
+	activity: string;
 	/** A read-only POST: the search. */
 	onlyReads?: true;
 	/** A 404 means no match, unless it is the web page for an unknown path. */
@@ -77,10 +77,10 @@ const checkInService = 'Check in the service whether the change was made';
 
 /** The failure of a write that may or may not have been made. */
 export function asUnknown(
-	{ method, path, what, whereToLook = checkInService }: ServiceCall,
+	{ method, path, activity, whereToLook = checkInService }: ServiceCall,
 	why: ServiceError,
 ) {
-	return why.outcomeUnknown(`${method} ${path}`, what, whereToLook);
+	return why.outcomeUnknown(`${method} ${path}`, activity, whereToLook);
 }
 
 /** A failure of the node while it read a response. @param name of the error, whose message may contain the response */
@@ -91,10 +91,13 @@ export const unreadable = (name: string) =>
 	});
 
 /** A failure of the node after the service had confirmed a write. */
-export const failedAfter = ({ what, whereToLook = checkInService }: ServiceCall, name: string) =>
+export const failedAfter = (
+	{ activity, whereToLook = checkInService }: ServiceCall,
+	name: string,
+) =>
 	new ServiceError(
 		'outcomeUnknown',
-		`The service confirmed ${what}, but then the node failed (${name})`,
+		`The service confirmed ${activity}, but then the node failed (${name})`,
 		{
 			description: `${whereToLook} before you run this again: a second request would make the change twice.`,
 			effect: 'open',

@@ -67,11 +67,11 @@ export type Send = (request: Outgoing) => Promise<Sent>;
  * Gets the token that the next request would be sent with, and sends no request of an operation.
  * @throws ServiceError of a token exchange, or (cancelled)
  */
-type Authorize = (what: string, signal?: CancelSignal) => Promise<void>;
+type Authorize = (activity: string, signal?: CancelSignal) => Promise<void>;
 
 interface Outgoing {
 	options: IHttpRequestOptions;
-	what: string;
+	activity: string;
 	bounds: Bounds;
 	receive?: Receive;
 }
@@ -129,7 +129,7 @@ export class ServiceClient {
 	 */
 	async prepare(call: ServiceCall): Promise<PreparedRequest> {
 		const request = prepared(call);
-		await this.connection.authorize(call.what, this.connection.bounds.signal);
+		await this.connection.authorize(call.activity, this.connection.bounds.signal);
 		this.preview?.note(call);
 		return request;
 	}
@@ -152,12 +152,12 @@ export class ServiceClient {
 		/** One of the tries may have made the change. */
 		let isOpen = false;
 		for (let tries = 1; ; tries++) {
-			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
+			if (signal?.aborted) throw cancelledWhile(call.activity, isOpen);
 			const result = await toResult(async () => await this.tryOnce(call));
 			if (!result.failure) return result.value;
 			const { failure } = result;
 			isOpen ||= isWrite(call) && failure.effect === 'open';
-			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
+			if (signal?.aborted) throw cancelledWhile(call.activity, isOpen);
 			const delay = mayRetry(call, failure, { isWrite: isWrite(call), isOpen })
 				? nextDelayMs(retry, tries, performance.now() - started, failure)
 				: undefined;
@@ -169,7 +169,7 @@ export class ServiceClient {
 			await pause(delay, signal);
 			if (call.hooks?.isWanted?.() === false) throw failure;
 			const why = isOpen ? await call.whyNotAgain?.() : undefined;
-			if (signal?.aborted) throw cancelledWhile(call.what, isOpen);
+			if (signal?.aborted) throw cancelledWhile(call.activity, isOpen);
 			if (why !== undefined) throw asUnknown(call, failure).addAdvice(why);
 		}
 	}
@@ -205,18 +205,18 @@ export class ServiceClient {
 		};
 		const uploadMs = (call.content?.length ?? 0) / slowestBytesPerMs;
 		const timeoutMs = bounds.timeoutMs + uploadMs;
-		const { what, receive } = call;
+		const { activity, receive } = call;
 		if (isWrite(call)) this.written = { call, isConfirmed: false };
-		return await send({ options, what, bounds: { ...bounds, timeoutMs }, receive });
+		return await send({ options, activity, bounds: { ...bounds, timeoutMs }, receive });
 	}
 
 	private read<T>(answer: HttpResponse, call: ServiceCall<T>): T {
-		const { what, read } = call;
+		const { activity, read } = call;
 		if (call.mayFindNothing && answer.statusCode === 404 && !isWebPage(decode(answer))) {
 			return this.read({ ...answer, statusCode: 204, body: Buffer.alloc(0) }, call);
 		}
 		if (!isGood(answer)) {
-			const failure = failureOfAnswer(answer, what, Object.keys(call.ids ?? {}).length > 0);
+			const failure = failureOfAnswer(answer, activity, Object.keys(call.ids ?? {}).length > 0);
 			const names: unknown[] = Object.values(this.connection.settings);
 			const isOurs = !isWrite(call) && failure.fields.some((name) => names.includes(name));
 			throw isOurs && failure.kind === 'rejected' ? failure.addAdvice(renameAdvice) : failure;
@@ -229,8 +229,8 @@ export class ServiceClient {
 		}
 		if (isWrite(call) && hasEmptyBody(answer)) return undefined as T;
 		if (read) return read(answer);
-		const body = readJson(answer, what);
-		if (isWrite(call)) throwRefusedChange(body, what);
+		const body = readJson(answer, activity);
+		if (isWrite(call)) throwRefusedChange(body, activity);
 		return body as T;
 	}
 }

@@ -39,8 +39,8 @@ export function isRefusal(body: unknown, sign: 'message' | 'code' | 'params' = '
 }
 
 /** @throws ServiceError (rejected) for an error in a 2xx response */
-export function throwRefusal(body: unknown, what: string): void {
-	if (isRefusal(body)) throw refusal(body, what);
+export function throwRefusal(body: unknown, activity: string): void {
+	if (isRefusal(body)) throw refusal(body, activity);
 }
 
 /**
@@ -48,16 +48,16 @@ export function throwRefusal(body: unknown, what: string): void {
  * open. A message alone may report success.
  * @throws ServiceError (rejected, or notTheService for a message with its own code; effect open)
  */
-export function throwRefusedChange(body: unknown, what: string): void {
-	if (isRefusal(body, 'params')) throw refusal(body, what).inSuccess();
-	if (isRefusal(body, 'code')) throw notTheRecord(body, what);
+export function throwRefusedChange(body: unknown, activity: string): void {
+	if (isRefusal(body, 'params')) throw refusal(body, activity).inSuccess();
+	if (isRefusal(body, 'code')) throw notTheRecord(body, activity);
 }
 
-function refusal(body: unknown, what: string): ServiceError {
+function refusal(body: unknown, activity: string): ServiceError {
 	const { text, fields } = readServiceMessage(body);
 	return new ServiceError(
 		'rejected',
-		`The service reported an error in a success response while ${what}${text === '' ? '' : `: ${text}`}`,
+		`The service reported an error in a success response while ${activity}${text === '' ? '' : `: ${text}`}`,
 		{
 			description: 'Check the values of this node and the state of your account in the service.',
 			fields,
@@ -74,22 +74,23 @@ function refusal(body: unknown, what: string): ServiceError {
  */
 export function readList(
 	body: unknown,
-	what: string,
+	activity: string,
 	expectedList: string,
 	contentRange?: unknown,
 ): ListResponse {
 	const rangeTotal = totalInRange(contentRange);
-	if (Array.isArray(body)) return { records: asRecords(body, what), total: rangeTotal };
+	if (Array.isArray(body)) return { records: asRecords(body, activity), total: rangeTotal };
 	// 204 No Content.
 	if (body === undefined) return { records: [] };
-	if (!isObject(body)) throw unexpected('The response was a single value instead of a list', what);
+	if (!isObject(body))
+		throw unexpected('The response was a single value instead of a list', activity);
 	const wrapped = wrappers.map((name) => body[name]).find(isObject);
 	const layers = wrapped && !(expectedList in body) ? [wrapped, body] : [body];
-	for (const layer of layers) throwRefusal(layer, what);
+	for (const layer of layers) throwRefusal(layer, activity);
 	const countOf = (name: string) =>
 		layers.map((layer) => countIn(layer[name])).find((count) => count !== undefined);
 	return {
-		records: asRecords(listIn(layers[0], expectedList, what), what),
+		records: asRecords(listIn(layers[0], expectedList, activity), activity),
 		pagesCount: countOf('pagesCount'),
 		pageSize: countOf('pageSize'),
 		total: countOf('total') ?? countOf('totalCount') ?? rangeTotal,
@@ -99,9 +100,9 @@ export function readList(
 
 /** Reads a response with a list. @throws ServiceError as {@link readJson} and {@link readList} */
 export const listReader =
-	(what: string, expectedList: string) =>
+	(activity: string, expectedList: string) =>
 	(answer: HttpResponse): ListResponse =>
-		readList(readJson(answer, what), what, expectedList, answer.headers['content-range']);
+		readList(readJson(answer, activity), activity, expectedList, answer.headers['content-range']);
 
 /** How the response says that it is only a part of the list; undefined if it does not. */
 export function describePart({ records, ...counts }: ListResponse): string | undefined {
@@ -148,7 +149,7 @@ function hasMoreIn(layers: IDataObject[]): boolean | undefined {
 /** Members that may wrap a list or a record. */
 export const wrappers = ['data', 'result'];
 
-function listIn(envelope: IDataObject, expected: string, what: string): unknown[] {
+function listIn(envelope: IDataObject, expected: string, activity: string): unknown[] {
 	if (Array.isArray(envelope[expected])) return envelope[expected] as unknown[];
 	const lists = Object.entries(envelope).filter(
 		// Empty, or it would be a refusal.
@@ -157,14 +158,14 @@ function listIn(envelope: IDataObject, expected: string, what: string): unknown[
 	if (lists.length === 1) return lists[0][1] as unknown[];
 	const names = lists.map(([name]) => quote(name, 40)).join(', ');
 	const found = names === '' ? 'without a list of records' : `with several lists (${names})`;
-	throw unexpected(`The response was an object ${found}`, what);
+	throw unexpected(`The response was an object ${found}`, activity);
 }
 
-function asRecords(list: unknown[], what: string): ServiceRecord[] {
+function asRecords(list: unknown[], activity: string): ServiceRecord[] {
 	const refused = list.filter((entry) => isRefusal(entry, 'code'));
-	if (refused.length > 0) throw refusal(refused, what);
+	if (refused.length > 0) throw refusal(refused, activity);
 	if (list.every(isObject)) return list as ServiceRecord[];
-	throw unexpected('The response was a list with entries that are not records', what);
+	throw unexpected('The response was a list with entries that are not records', activity);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -174,17 +175,17 @@ type Fields = Readonly<Record<string, unknown>>;
  * @param fields known fields of the record, which must have its ID or one of them; without this, any object is a record
  * @throws ServiceError (notTheService, rejected) for everything else
  */
-export function readRecord(body: unknown, what: string, fields?: Fields): ServiceRecord {
+export function readRecord(body: unknown, activity: string, fields?: Fields): ServiceRecord {
 	const record = unwrapped(body);
-	for (const layer of [body, record]) throwRefusal(layer, what);
+	for (const layer of [body, record]) throwRefusal(layer, activity);
 	if (isRecord(record, fields)) return record;
-	throw notTheRecord(record, what);
+	throw notTheRecord(record, activity);
 }
 
 /** The expected response to a change. */
 interface Expected {
 	/** Completes sentences: "creating an accounting document". */
-	what: string;
+	activity: string;
 	fields: Fields;
 	/** ID of the changed record, if it is known and the response shows it as `id`. */
 	id?: string;
@@ -195,15 +196,15 @@ interface Expected {
  * open (docs/api/writes.md#unknown-outcomes).
  * @returns a reader that returns the record, or undefined if the response reports success without a record
  */
-export function writtenReader({ what, fields, id }: Expected) {
+export function writtenReader({ activity, fields, id }: Expected) {
 	return (answer: HttpResponse): ServiceRecord | undefined => {
-		const body = readJson(answer, what);
+		const body = readJson(answer, activity);
 		const record = unwrapped(body);
-		for (const layer of [body, record]) throwRefusedChange(layer, what);
+		for (const layer of [body, record]) throwRefusedChange(layer, activity);
 		if (isRecord(record, fields))
-			return id === undefined ? record : withExpectedId(record, id, what);
+			return id === undefined ? record : withExpectedId(record, id, activity);
 		if (isObject(body) && body.success === true) return undefined;
-		throw notTheRecord(body, what);
+		throw notTheRecord(body, activity);
 	};
 }
 
@@ -217,7 +218,7 @@ export function writtenReader({ what, fields, id }: Expected) {
 export function withExpectedId(
 	record: ServiceRecord,
 	id: string,
-	what: string,
+	activity: string,
 	field = 'id',
 ): ServiceRecord {
 	const other = textFrom(record[field]);
@@ -226,17 +227,17 @@ export function withExpectedId(
 		field === 'id'
 			? `The response contained another record (ID ${quote(other, 40)}) instead of the requested one (ID ${id})`
 			: `The response contained another record, with a different ${field},`;
-	throw unexpected(found, what);
+	throw unexpected(found, activity);
 }
 
 /** The error for a body that is not the record. */
-function notTheRecord(body: unknown, what: string): ServiceError {
+function notTheRecord(body: unknown, activity: string): ServiceError {
 	if (!isObject(body)) {
 		const found = Array.isArray(body) ? 'a list instead of a record' : 'not a record';
-		return unexpected(`The response was ${found}`, what);
+		return unexpected(`The response was ${found}`, activity);
 	}
 	const { text } = readServiceMessage(body);
-	const withText = text === '' ? what : `${what}: ${text}`;
+	const withText = text === '' ? activity : `${activity}: ${text}`;
 	return unexpected('The response was an object without the ID or fields of the record', withText);
 }
 

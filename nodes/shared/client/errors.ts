@@ -150,17 +150,17 @@ export class ServiceError extends Error {
 	/**
 	 * The failure of a change with an unknown outcome. It never suggests a retry.
 	 * @param sent method and path
-	 * @param what "creating an accounting document"
+	 * @param activity "creating an accounting document"
 	 * @param whereToLook a sentence without a period: "Look at the newest documents"
 	 */
-	outcomeUnknown(sent: string, what: string, whereToLook: string): ServiceError {
+	outcomeUnknown(sent: string, activity: string, whereToLook: string): ServiceError {
 		const { refusal } = this;
 		const response = refusal ? '' : ` Response: ${this.message}.`;
 		return new ServiceError(
 			'outcomeUnknown',
 			refusal
 				? `${refusal.message}. The change may or may not have been made`
-				: `The service did not confirm ${what}: the change may or may not have been made`,
+				: `The service did not confirm ${activity}: the change may or may not have been made`,
 			{
 				...this.details,
 				description: `Request: ${sent}.${response} ${whereToLook} before you run this again: a second request could make the change twice.`,
@@ -182,8 +182,8 @@ export function refuseInput(field: string, message: string, description: string)
  * The word "canceled" in the message makes n8n show the execution as cancelled instead of failed.
  * @param mayBeDone whether a change had been sent
  */
-export function cancelledWhile(what: string, mayBeDone = false): ServiceError {
-	return new ServiceError('cancelled', `The execution was canceled while ${what}`, {
+export function cancelledWhile(activity: string, mayBeDone = false): ServiceError {
+	return new ServiceError('cancelled', `The execution was canceled while ${activity}`, {
 		description: mayBeDone
 			? 'The request had already been sent, so the change may or may not have been made. Check in the service before you run this again.'
 			: 'This request changed nothing. Run the workflow again when you need it.',

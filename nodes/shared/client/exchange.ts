@@ -59,7 +59,7 @@ export function beforeSend(options: IHttpRequestOptions): void {
 export async function exchange(
 	send: (options: IHttpRequestOptions) => Promise<unknown>,
 	options: IHttpRequestOptions,
-	what: string,
+	activity: string,
 	bounds: Bounds,
 	waitMs = 0,
 	receive?: Receive,
@@ -93,7 +93,7 @@ export async function exchange(
 		.then(async (answer) => {
 			hasBegun = true;
 			const { body, ...rest } = answer as StreamedResponse;
-			const bytes = bounded(body, rest, what, bounds.maxResponseBytes, (size) => {
+			const bytes = bounded(body, rest, activity, bounds.maxResponseBytes, (size) => {
 				if (receive) until += size / slowestBytesPerMs;
 			});
 			if (!receive || !isGood(rest)) return { ...rest, body: await allBytes(bytes) };
@@ -103,15 +103,15 @@ export async function exchange(
 			return { ...rest, body: Buffer.alloc(0), received };
 		})
 		.catch((thrown: unknown) => {
-			throw thrown instanceof ServiceError ? thrown : failureOfThrown(thrown, what, hasBegun);
+			throw thrown instanceof ServiceError ? thrown : failureOfThrown(thrown, activity, hasBegun);
 		})
 		.finally(() => signal?.removeEventListener?.('abort', cancel));
 	const ended = await within(work, () => until, signal);
 	if (!ended.why) return ended.value;
 	abort.abort();
 	throw ended.why === 'late'
-		? failureOfCode('ECONNABORTED', what, hasBegun)
-		: cancelledWhile(what, isSent);
+		? failureOfCode('ECONNABORTED', activity, hasBegun)
+		: cancelledWhile(activity, isSent);
 }
 
 interface StreamedResponse extends Omit<HttpResponse, 'body'> {
@@ -122,7 +122,7 @@ interface StreamedResponse extends Omit<HttpResponse, 'body'> {
 async function* bounded(
 	body: StreamedResponse['body'],
 	{ statusCode }: Pick<HttpResponse, 'statusCode'>,
-	what: string,
+	activity: string,
 	maxBytes: number,
 	onBytes: (size: number) => void,
 ): AsyncGenerator<Buffer> {
@@ -137,7 +137,7 @@ async function* bounded(
 		size += chunk.length;
 		// Leaving the loop closes the stream and the connection.
 		if (isRefusal && size > maxRefusalBytes) break;
-		if (size > maxBytes) throw tooLarge(statusCode, maxBytes, what);
+		if (size > maxBytes) throw tooLarge(statusCode, maxBytes, activity);
 		onBytes(chunk.length);
 		yield chunk;
 	}
@@ -149,10 +149,10 @@ async function allBytes(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 	return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
 }
 
-function tooLarge(status: number, maxBytes: number, what: string): ServiceError {
+function tooLarge(status: number, maxBytes: number, activity: string): ServiceError {
 	return new ServiceError(
 		'responseTooLarge',
-		`The response was larger than ${Math.floor(maxBytes / 2 ** 20)} MB while ${what}`,
+		`The response was larger than ${Math.floor(maxBytes / 2 ** 20)} MB while ${activity}`,
 		{
 			description:
 				'This is not a typical response of the service. Check the Base URL in the credential.',
@@ -169,7 +169,7 @@ function tooLarge(status: number, maxBytes: number, what: string): ServiceError 
 /**
  * The failure for an error of n8n's request helper or of the response body. The errors differ between n8n's versions.
  */
-function failureOfThrown(thrown: unknown, what: string, hasBegun: boolean): ServiceError {
+function failureOfThrown(thrown: unknown, activity: string, hasBegun: boolean): ServiceError {
 	const errors = causesOf(thrown);
 	for (const { serviceFailure, context } of errors) {
 		// n8n before 2.40 drops the cause, but keeps `context.data`.
@@ -183,7 +183,7 @@ function failureOfThrown(thrown: unknown, what: string, hasBegun: boolean): Serv
 	// n8n before 2.40 puts the code of a dropped cause into httpCode.
 	const codes = errors.flatMap(({ code, httpCode }) => [code, httpCode]);
 	const code = codes.find((one) => typeof one === 'string' && /^[A-Z]/.test(one));
-	return failureOfCode(String(code ?? ''), what, hasBegun);
+	return failureOfCode(String(code ?? ''), activity, hasBegun);
 }
 
 function causesOf(thrown: unknown): Array<Record<string, unknown>> {
@@ -200,8 +200,8 @@ function causesOf(thrown: unknown): Array<Record<string, unknown>> {
  * @param code of Node.js or n8n's HTTP client, or empty
  * @param hasBegun whether the response headers had arrived
  */
-function failureOfCode(code: string, what: string, hasBegun: boolean): ServiceError {
-	if (code === 'ERR_CANCELED') return cancelledWhile(what, true);
+function failureOfCode(code: string, activity: string, hasBegun: boolean): ServiceError {
+	if (code === 'ERR_CANCELED') return cancelledWhile(activity, true);
 	const [kind, happened, description] = explanationOf(code, hasBegun);
 	const withOption =
 		kind === 'timeout'
@@ -209,7 +209,7 @@ function failureOfCode(code: string, what: string, hasBegun: boolean): ServiceEr
 			: happened === truncatedResponse[0]
 				? shorterResponses
 				: undefined;
-	return new ServiceError(kind, `${happened} while ${what}`, {
+	return new ServiceError(kind, `${happened} while ${activity}`, {
 		description,
 		code,
 		effect: effectOfCode(code),

@@ -5,7 +5,7 @@ import { Decimal } from '../decimal';
 import { dayOf } from '../fields/dates';
 import { valueAt } from '../fields/describe';
 import { idOf } from '../lists/ids';
-import { documentFields } from './record';
+import { documentFields } from './documentRecord';
 import { vatRecapFields } from './lineFields';
 
 /**

@@ -121,7 +121,9 @@ export function rejectIgnoredParameters(
 	const prove = async (size: number) => {
 		if (isReversed) await rejectIgnoredDirection(source, settings, size, sourceFor);
 		for (const probe of probes) {
-			const key = [source.owner, source.what, settings.searchParametersIn, probe.name].join(' ');
+			const key = [source.owner, source.activity, settings.searchParametersIn, probe.name].join(
+				' ',
+			);
 			if (applied.has(key)) continue;
 			if (await isIgnored(probe, size, sourceFor)) throw ignored(probe, settings, source.nouns);
 			if (applied.size >= maxRememberedProofs) applied.clear();

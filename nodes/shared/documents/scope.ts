@@ -3,7 +3,7 @@ import { choices, type RecordDescription } from '../fields/describe';
 import { collection, type Form } from '../fields/readForm';
 import { namesIn } from '../fields/values';
 import { requiredText } from '../fields/readValue';
-import { documentRecord } from './record';
+import { documentRecord } from './documentRecord';
 import { formField } from '../fields/formField';
 
 /** See docs/api/requests.md#scope. */

@@ -18,7 +18,7 @@ export const searchRoute = 'POST /v2/search/accountingdocuments';
 /** Name of the list in the envelope, inferred from two published lists (docs/api/requests.md#pagination). */
 export const listName = 'accountingDocuments';
 
-interface Pages extends Pick<ServiceCall, 'method' | 'path' | 'ids' | 'what'> {
+interface Pages extends Pick<ServiceCall, 'method' | 'path' | 'ids' | 'activity'> {
 	/** The name of the list in the envelope. */
 	listName: string;
 	nouns: Nouns;
@@ -44,19 +44,19 @@ export function pagesOf(
 	const { settings } = client.connection;
 	const isInBody = search && settings.searchParametersIn === 'body';
 	return {
-		what: request.what,
+		activity: request.activity,
 		nouns: { one, many },
 		...serviceOf(client),
 		async fetch(index, size, hooks) {
-			const what = `${request.what} (page ${index + 1})`;
+			const activity = `${request.activity} (page ${index + 1})`;
 			const largest = Math.min(size, settings.largestPage);
 			const sent = { ...pagingOf(settings, index, largest), ...parameters };
 			return await client.request({
 				...request,
 				...search,
-				what,
+				activity,
 				hooks,
-				read: listReader(what, listName),
+				read: listReader(activity, listName),
 				...(isInBody ? { body: sent } : { query: sent }),
 			});
 		},
@@ -71,7 +71,7 @@ const listDocuments = (client: ServiceClient, scope: string[]) =>
 		...documents,
 		method: 'GET',
 		path: '/v2/accountingdocuments',
-		what: 'listing accounting documents',
+		activity: 'listing accounting documents',
 		parameters: scopeParameter(scope),
 	});
 
@@ -99,7 +99,7 @@ const searchSource = (client: ServiceClient, criteria: SearchCriteria, scope: st
 	pagesOf(client, {
 		...documents,
 		...splitRoute(searchRoute),
-		what: 'searching accounting documents',
+		activity: 'searching accounting documents',
 		parameters: {
 			...scopeParameter(scope),
 			...searchParameters(client.connection.settings, criteria),

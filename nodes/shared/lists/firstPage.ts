@@ -147,10 +147,10 @@ function note({ owner }: PageSource, isHarmless: boolean, reads = 1): void {
 	});
 }
 
-function pageZeroError({ nouns, what }: PageSource): ServiceError {
+function pageZeroError({ nouns, activity }: PageSource): ServiceError {
 	return new ServiceError(
 		'badInput',
-		`The service has ${nouns.many} on page 0, before the first page that the node requested, while ${what}`,
+		`The service has ${nouns.many} on page 0, before the first page that the node requested, while ${activity}`,
 		{
 			description:
 				'Run Connection Check: it finds what to enter in the credential under "Customize Parameter Names", usually 0 in "First Page Number".',

@@ -176,8 +176,8 @@ const mismatchText = (reasons: string) =>
 	`The responses do not match the pagination settings of the credential: ${reasons}`;
 
 /** The error for a {@link Mismatch}. */
-function mismatchError({ nouns: { many }, what }: PageSource, reasons: string): ServiceError {
-	return new ServiceError('incomplete', `${mismatchText(reasons)} (while ${what})`, {
+function mismatchError({ nouns: { many }, activity }: PageSource, reasons: string): ServiceError {
+	return new ServiceError('incomplete', `${mismatchText(reasons)} (while ${activity})`, {
 		description: `The node returned nothing because ${many} could be missing. Run Connection Check to find out what to enter in the credential. If it proposes no change, run the workflow again when fewer ${many} change.`,
 		withOption: {
 			allowIncomplete:

@@ -12,7 +12,7 @@ export interface Nouns {
 /** A source of pages. Operations create one of these and leave pagination to Listing. */
 export interface PageSource {
 	/** For errors, after "while": "listing accounting documents". */
-	what: string;
+	activity: string;
 	nouns: Nouns;
 	paging: Pick<ServiceSettings, 'firstPage'> &
 		Partial<Pick<ServiceSettings, 'largestPage' | 'pageCounts'>>;

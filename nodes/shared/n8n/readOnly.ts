@@ -8,9 +8,9 @@ export function isReadOnly({ readOnly }: ICredentialDataDecryptedObject): boolea
 	return readOnly !== false && !(typeof readOnly === 'string' && /^\s*false\s*$/i.test(readOnly));
 }
 
-/** @param what completes "Read Only is on in the credential, so …" */
-export function refusedByReadOnly(what: string): ServiceError {
-	return new ServiceError('badInput', `Read Only is on in the credential, so ${what}`, {
+/** @param consequence completes "Read Only is on in the credential, so …" */
+export function refusedByReadOnly(consequence: string): ServiceError {
+	return new ServiceError('badInput', `Read Only is on in the credential, so ${consequence}`, {
 		description:
 			'Nothing was changed. To change data, turn off Read Only in the credential, or use another credential.',
 		fields: ['readOnly'],

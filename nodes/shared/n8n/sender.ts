@@ -62,7 +62,7 @@ export function senderWith(
 	let pendingRead: Promise<ICredentialDataDecryptedObject> | undefined;
 	const readStored = async () =>
 		keepsToken === 'n8n' ? await host.getCredentials(credentialName) : initial;
-	const findToken = async (what: string, signal?: CancelSignal) => {
+	const findToken = async (activity: string, signal?: CancelSignal) => {
 		if (!isUsable(key, current)) {
 			// No other process stores a token for this one, so it waits only if they end each other's again.
 			const ended = earlyRefusals(key) - (keepsToken === 'n8n' ? 0 : 1);
@@ -72,11 +72,11 @@ export function senderWith(
 			const found = await pendingRead;
 			if (!isUsable(key, current)) current = { ...credential, ...found };
 		}
-		if (signal?.aborted) throw cancelledWhile(what);
+		if (signal?.aborted) throw cancelledWhile(activity);
 		if (!isUsable(key, current)) refusals.throwIfProven();
 	};
-	const authorize: Connection['authorize'] = async (what, signal) => {
-		await findToken(what, signal);
+	const authorize: Connection['authorize'] = async (activity, signal) => {
+		await findToken(activity, signal);
 		if (isUsable(key, current)) return;
 		const exchanged = protectDuring(
 			() => [appId, appSecret],
@@ -84,12 +84,12 @@ export function senderWith(
 				await refusals.during(async () => await heldToken({ helpers: host.helpers }, credential)),
 		);
 		const held = await within(exchanged, () => Infinity, signal);
-		if (held.why) throw cancelledWhile(what);
+		if (held.why) throw cancelledWhile(activity);
 		// n8n exchanges and stores a token only for a request.
 		if (keepsToken === 'n8n') current = { ...credential, ...held.value };
 	};
-	const send: Connection['send'] = async ({ options, what, bounds, receive }) => {
-		await findToken(what, bounds.signal);
+	const send: Connection['send'] = async ({ options, activity, bounds, receive }) => {
+		await findToken(activity, bounds.signal);
 		const data = { ...current };
 		const { httpRequestWithAuthentication: request } = host.helpers;
 		const other = { credentialsDecrypted: { ...entry, data } };
@@ -104,7 +104,7 @@ export function senderWith(
 			() => [appId, appSecret, data.accessToken],
 			async () =>
 				await refusals.during(
-					async () => await exchange(sendWithToken, options, what, bounds, exchangeMs, receive),
+					async () => await exchange(sendWithToken, options, activity, bounds, exchangeMs, receive),
 				),
 		);
 		const token = String(data.accessToken);

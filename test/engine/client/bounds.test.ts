@@ -9,14 +9,14 @@ import { longerThanTimeoutMs, passTime } from '../support/clock';
 import { smallService, type Answering, type SmallService } from '../support/smallService';
 import { thrownBy } from '../../unit/support/thrownBy';
 
-const read: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', what: 'listing' };
-const create: ServiceCall = { ...read, method: 'POST', body: {}, what: 'creating' };
+const read: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', activity: 'listing' };
+const create: ServiceCall = { ...read, method: 'POST', body: {}, activity: 'creating' };
 const once = { maxTries: 1 };
 
 /** Sends a byte again and again, until the client is gone. */
-function drip(what: ServerResponse | Socket, byte: string): void {
-	const timer = setInterval(() => what.write(byte), 50);
-	what.on('close', () => clearInterval(timer));
+function drip(target: ServerResponse | Socket, byte: string): void {
+	const timer = setInterval(() => target.write(byte), 50);
+	target.on('close', () => clearInterval(timer));
 }
 
 const packed = { 'content-type': 'application/json', 'content-encoding': 'gzip' };

@@ -12,7 +12,7 @@ import { runNode } from '../support/engine';
 import { json, smallService, type Answering } from '../support/smallService';
 import { getTemplate } from '../support/withSandbox';
 
-const read: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', what: 'listing' };
+const read: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', activity: 'listing' };
 
 const whole = JSON.stringify({
 	list: Array.from({ length: 2000 }, (_, id) => ({ id, name: `Name ${id * 7919}` })),

@@ -75,7 +75,7 @@ it('nothing is sent after the execution is cancelled during a wait', async () =>
 });
 
 describe('a rate limit', () => {
-	const call: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', what: 'listing' };
+	const call: ServiceCall = { method: 'GET', path: '/v2/accountingdocuments', activity: 'listing' };
 
 	/** At most 3 requests in each window, including refused ones. */
 	const limited = (windowMs: number): Answering => {

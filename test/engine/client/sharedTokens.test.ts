@@ -14,7 +14,7 @@ import { CredentialStore } from '../support/credentials';
 import { json, smallService } from '../support/smallService';
 
 const list = [{ id: 1 }];
-const read: ServiceCall = { method: 'GET', path: '/v2/x', what: 'reading' };
+const read: ServiceCall = { method: 'GET', path: '/v2/x', activity: 'reading' };
 
 interface Modules {
 	authentication: typeof Authentication;
@@ -87,7 +87,7 @@ async function work(client: ServiceClient): Promise<void> {
 }
 
 describe('a service that ends the older tokens, and processes whose n8n stores a token', () => {
-	it.each<[what: string, storesAfterMs: number[], executions: number, accessToken: string]>([
+	it.each<[activity: string, storesAfterMs: number[], executions: number, accessToken: string]>([
 		['late', [4_000, 4_000], 1, 'ended'],
 		['late, with no token at first', [4_000, 4_000, 4_000], 1, ''],
 		['late, with two executions each', [3_000, 3_000, 3_000], 2, 'ended'],

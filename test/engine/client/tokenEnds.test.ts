@@ -8,8 +8,8 @@ import { json, smallService } from '../support/smallService';
 
 const getAll = { resource: 'accountingDocument', operation: 'getAll', limit: 1 };
 const list = [{ id: 1 }];
-const read: ServiceCall = { method: 'GET', path: '/v2/x', what: 'reading' };
-const create: ServiceCall = { method: 'POST', path: '/v2/tasks', body: {}, what: 'creating' };
+const read: ServiceCall = { method: 'GET', path: '/v2/x', activity: 'reading' };
+const create: ServiceCall = { method: 'POST', path: '/v2/tasks', body: {}, activity: 'creating' };
 
 describe('an expired stored token', () => {
 	it.each([401, 403])('(%i) costs a read one new token', async (status) => {

@@ -9,7 +9,7 @@ import {
 	lineItemColumns,
 } from '../../../nodes/AccountingService/export/columns';
 import { labelledAt } from '../../../nodes/shared/fields/describe';
-import { documentFields } from '../../../nodes/shared/documents/record';
+import { documentFields } from '../../../nodes/shared/documents/documentRecord';
 import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
 import { documentsOf, exportToFile, onlyFile, recordsIn } from '../support/exported';
 import { bench } from '../support/withSandbox';

@@ -1,5 +1,5 @@
 /** docs/reference/exports.md#formats: values without a text end no export. */
-import { documentFields } from '../../../nodes/shared/documents/record';
+import { documentFields } from '../../../nodes/shared/documents/documentRecord';
 import { exportToFile, onlyFile, recordsIn } from '../support/exported';
 import { serviceOf } from '../support/otherService';
 import { getAll, type Parameters } from '../support/withSandbox';

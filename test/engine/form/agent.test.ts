@@ -2,7 +2,7 @@
 import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
-import { documentRecord } from '../../../nodes/shared/documents/record';
+import { documentRecord } from '../../../nodes/shared/documents/documentRecord';
 import { simplifiedKinds } from '../../../nodes/shared/fields/output';
 import { AccountingServiceTool, callTool, type AgentKind } from '../support/agent';
 import { send } from '../support/apiRequest';

@@ -1,8 +1,8 @@
 /** docs/reference/operations.md#output: Simplified, Selected Fields and Raw. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { templateRecord } from '../../../nodes/AccountingService/resources/template/record';
-import { documentRecord } from '../../../nodes/shared/documents/record';
+import { templateRecord } from '../../../nodes/AccountingService/resources/template/templateRecord';
+import { documentRecord } from '../../../nodes/shared/documents/documentRecord';
 import type { RecordDescription } from '../../../nodes/shared/fields/describe';
 import { simplifiedKinds } from '../../../nodes/shared/fields/output';
 import { accountingDocument, template } from '../../../dev/sandbox';

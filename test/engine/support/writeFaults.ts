@@ -187,7 +187,7 @@ interface NodeKind {
 	parameters: Parameters;
 	/** The request, as named in the message. */
 	sent: string;
-	doing: string;
+	activity: string;
 	/** The response to a later read, if the node reads. */
 	shows?: (isDone: boolean) => unknown;
 }
@@ -202,15 +202,15 @@ const apiRequest = (method: string): NodeKind => ({
 		jsonBody: '{"a":1}',
 	},
 	sent: `${method} /v2/contacts/1`,
-	doing: `sending ${method} /v2/contacts/1`,
+	activity: `sending ${method} /v2/contacts/1`,
 });
 
 /** The kinds of writes that run the table. */
 export const writes: Record<string, ClientKind | NodeKind> = {
 	'create (POST)': {
 		call: {
-			...{ method: 'POST', path, body: { a: 1 }, what: 'creating a document' },
-			read: writtenReader({ what: 'creating a document', fields: {} }),
+			...{ method: 'POST', path, body: { a: 1 }, activity: 'creating a document' },
+			read: writtenReader({ activity: 'creating a document', fields: {} }),
 		},
 	},
 	'replace (PUT)': {
@@ -218,8 +218,8 @@ export const writes: Record<string, ClientKind | NodeKind> = {
 			method: 'PUT',
 			path: `${path}/1`,
 			body: { a: 1 },
-			what: 'updating document 1',
-			read: writtenReader({ what: 'updating document 1', fields: {}, id: '1' }),
+			activity: 'updating document 1',
+			read: writtenReader({ activity: 'updating document 1', fields: {}, id: '1' }),
 			repeatable: true,
 		},
 	},
@@ -227,7 +227,7 @@ export const writes: Record<string, ClientKind | NodeKind> = {
 		call: {
 			method: 'DELETE',
 			path: `${path}/1`,
-			what: 'deleting document 1',
+			activity: 'deleting document 1',
 			repeatable: true,
 		},
 	},
@@ -239,7 +239,7 @@ export const writes: Record<string, ClientKind | NodeKind> = {
 			state: 'Draft',
 		},
 		sent: 'POST /v2/bulk/accountingdocuments',
-		doing: 'changing the state of accounting documents',
+		activity: 'changing the state of accounting documents',
 		shows: (isDone) => ({ id: 1, state: isDone ? 'Draft' : 'Before' }),
 	},
 	'API Request (POST)': apiRequest('POST'),

@@ -1,5 +1,5 @@
 /** docs/reference/trigger.md#events: what the first poll and later ones return. */
-import { documentRecord } from '../../../nodes/shared/documents/record';
+import { documentRecord } from '../../../nodes/shared/documents/documentRecord';
 import { simplifiedKinds } from '../../../nodes/shared/fields/output';
 import { ids, published, raw } from '../support/trigger';
 import { bench, searchPath } from '../support/withSandbox';

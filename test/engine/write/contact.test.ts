@@ -1,7 +1,7 @@
 /** docs/reference/find.md#customers-and-suppliers: how contacts are found. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactRecord } from '../../../nodes/AccountingService/resources/contact/record';
+import { contactRecord } from '../../../nodes/AccountingService/resources/contact/contactRecord';
 import { simplifiedKinds } from '../../../nodes/shared/fields/output';
 import { create, posted } from '../support/create';
 import { json, smallService, type Answering } from '../support/smallService';

@@ -25,8 +25,8 @@ describe('anything that is thrown after a write was sent', () => {
 			const read = () => {
 				throw thrown;
 			};
-			const what = 'creating a task';
-			const call = { method: 'POST', path: '/v2/tasks', body: {}, what, read } as const;
+			const activity = 'creating a task';
+			const call = { method: 'POST', path: '/v2/tasks', body: {}, activity, read } as const;
 			const failure = await thrownBy(async () => await client.request(call));
 			expect(failure).toMatchObject({ kind: 'outcomeUnknown', effect: 'open' });
 			expect(failure.message).toBe(
@@ -61,7 +61,7 @@ describe('anything that is thrown after a write was sent', () => {
 		const client = await clientFor(credential());
 		const body: Record<string, unknown> = {};
 		body.itself = body;
-		const call = { method: 'POST', path: '/v2/tasks', body, what: 'creating a task' } as const;
+		const call = { method: 'POST', path: '/v2/tasks', body, activity: 'creating a task' } as const;
 		await expect(client.request(call)).rejects.toThrow(TypeError);
 		expect(arrived).toEqual([]);
 	});

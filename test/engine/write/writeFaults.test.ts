@@ -74,9 +74,9 @@ describe('the fault table of writes', () => {
 			expect(failure?.message).not.toMatch(/may or may not/);
 			return;
 		}
-		const what = 'call' in write ? write.call.what : write.doing;
+		const activity = 'call' in write ? write.call.activity : write.activity;
 		const sent = 'call' in write ? `${write.call.method} ${write.call.path}` : write.sent;
-		const unconfirmed = `The service did not confirm ${what}: the change may or may not have been made`;
+		const unconfirmed = `The service did not confirm ${activity}: the change may or may not have been made`;
 		expect(failure?.message).toEqual(says ? expect.stringMatching(says) : unconfirmed);
 		expect(failure?.description).toContain(`Request: ${sent}.`);
 		expect(failure?.description).toMatch(
@@ -90,7 +90,7 @@ const create: ServiceCall = {
 	method: 'POST',
 	path: '/v2/tasks',
 	body: {},
-	what: 'creating a task',
+	activity: 'creating a task',
 };
 
 it('a retry opens a stream again, because it can be read only once', async () => {

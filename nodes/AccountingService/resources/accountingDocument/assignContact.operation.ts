@@ -39,7 +39,7 @@ export const assignContact = replace({
 	action: 'Assign contact to invoice or other document',
 	description:
 		'Change the customer or supplier of an accounting document that is not processed yet',
-	doing: 'assigning a contact to accounting document {accountingDocumentId}',
+	activity: 'assigning a contact to accounting document {accountingDocumentId}',
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/contact',
 	basis: 'contact-of-a-document [D]',
 	path: { accountingDocumentId },

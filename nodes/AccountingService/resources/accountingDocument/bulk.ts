@@ -5,7 +5,7 @@ import { ServiceError, toResult } from '../../../shared/client/errors';
 import type { PreparedRequest } from '../../../shared/client/preview';
 import { ExactNumber } from '../../../shared/client/json';
 import { optionsOfChange } from '../../../shared/fields/options';
-import { documentFields } from '../../../shared/documents/record';
+import { documentFields } from '../../../shared/documents/documentRecord';
 import { changesInSentence, changesOfRecord } from '../../../shared/fields/changesInWords';
 import { type OutputFields, whole } from '../../../shared/fields/describe';
 import { formField } from '../../../shared/fields/formField';
@@ -33,7 +33,7 @@ interface DeclaredBulk {
 	option: INodePropertyOptions;
 	sentence: Sentence;
 	/** Completes sentences: "deleting accounting documents". */
-	doing: string;
+	activity: string;
 	/** The form fields of the change. */
 	fields: INodeProperties[];
 	output: OutputFields;
@@ -131,14 +131,14 @@ function batchesOf(members: Member[]): Batch[] {
 
 /** Successes come first, so that the error of a failed item can list them. */
 async function batchOutcomes(
-	{ doing }: DeclaredBulk,
+	{ activity }: DeclaredBulk,
 	batch: Batch,
 ): Promise<Array<Outcome | PreviewOutcome>> {
 	const members = [...batch.values()].flat();
 	const [{ call, change }] = members;
 	const ids = [...batch.keys()];
 	const inputs = members.map((one) => one.call.itemIndex);
-	const request = bulkRequest(change, ids, doing);
+	const request = bulkRequest(change, ids, activity);
 	if (call.preview) {
 		const shown = await toResult(async () => {
 			await readDocumentsForPreview(members);
@@ -197,7 +197,7 @@ const leftBy = ({ left }: BulkChange) => (left ? undefined : 'deleted');
 const bulkRequest = (
 	{ operation, additionalData }: BulkChange,
 	ids: string[],
-	what: string,
+	activity: string,
 ): ServiceCall => ({
 	method: 'POST',
 	path,
@@ -206,7 +206,7 @@ const bulkRequest = (
 		ids: ids.map((id) => new ExactNumber(id)),
 		...(additionalData && { additionalData }),
 	},
-	what,
+	activity,
 	whereToLook: 'Look at the record',
 });
 
@@ -217,17 +217,17 @@ async function sendBatch(
 	ids: string[],
 	request: ServiceCall,
 ): Promise<Results> {
-	const { what } = request;
+	const { activity } = request;
 	const sent = await toResult(async () => await call.client.request(request));
 	if (sent.failure && sent.failure.kind !== 'outcomeUnknown') throw sent.failure;
 	// An empty 2xx is a success (docs/api/writes.md#an-empty-response-is-success).
 	if (!sent.failure && sent.value === undefined) return new Map(ids.map((id) => [id, {}]));
-	const results: Results = sent.failure ? new Map() : resultsIn(sent.value, what);
+	const results: Results = sent.failure ? new Map() : resultsIn(sent.value, activity);
 	const missing = ids.filter((id) => !results.has(id));
 	if (missing.length === 0) return results;
-	const doubts = await doubtsAbout(missing, call, change, what);
+	const doubts = await doubtsAbout(missing, call, change, activity);
 	call.hint(
-		`The service did not confirm ${what}. The node then read each of the ${missing.length} records to find out.`,
+		`The service did not confirm ${activity}. The node then read each of the ${missing.length} records to find out.`,
 	);
 	const failure =
 		sent.failure ?? unclearResponse(request, 'The response had no result for the record');

@@ -50,7 +50,7 @@ export async function doubtsAbout(
 	ids: string[],
 	call: OperationCall,
 	{ isDone }: BulkChange,
-	what: string,
+	activity: string,
 ): Promise<Map<string, string>> {
 	const doubts = new Map(ids.map((id) => [id, '']));
 	const missing = new MissingTwice();
@@ -68,7 +68,7 @@ export async function doubtsAbout(
 		for (const id of doubts.keys()) await probeDocument(id);
 		return doubts.size === 0 || undefined;
 	};
-	await probeAgain(call, what, probe, probeTwice);
+	await probeAgain(call, activity, probe, probeTwice);
 	if (gone.length > 0 && !(await canTellGone(call, gone))) {
 		for (const id of gone) {
 			doubts.set(

@@ -13,7 +13,7 @@ const failed = 2;
  * The results in a response, by ID (docs/api/requests.md#bulk-operations), with or without an envelope or a wrapper such
  * as "data". An ID without one of the two published states has no known result.
  */
-export function resultsIn(answer: unknown, what: string): Results {
+export function resultsIn(answer: unknown, activity: string): Results {
 	const results: Results = new Map();
 	for (const one of resultRows(answer)) {
 		const { validationError, ...row } = isObject(one) ? one : {};
@@ -21,8 +21,8 @@ export function resultsIn(answer: unknown, what: string): Results {
 		if (id === '') continue;
 		const { text, fields } = readServiceMessage(validationError);
 		const isRemark = hasContent(validationError);
-		const remark = `Document ${id} is done, but the service reported while ${what}: ${text || 'an error'}`;
-		const refused = `The service refused ${id} while ${what}`;
+		const remark = `Document ${id} is done, but the service reported while ${activity}: ${text || 'an error'}`;
+		const refused = `The service refused ${id} while ${activity}`;
 		const failure = new ServiceError('rejected', text ? `${refused}: ${text}` : refused, {
 			description: 'Correct the values of this item. The other items are not affected.',
 			fields,

@@ -1,7 +1,7 @@
 import { type ServiceError, toResult } from '../../../shared/client/errors';
 import { seenStates, statesInWords, type SeenStates } from '../../../shared/documents/states';
 import { holdsExpression, requiredTextIn } from '../../../shared/fields/readForm';
-import { documentFields } from '../../../shared/documents/record';
+import { documentFields } from '../../../shared/documents/documentRecord';
 import { described, type FormField, locatorOf } from '../../../shared/fields/formField';
 import { isPicked } from '../../../shared/fields/values';
 import { oncePerExecution } from '../../once/perExecution';
@@ -42,7 +42,7 @@ function stateOf({ form }: OperationCall): string {
 	return isFromList ? String(entered.value) : text;
 }
 
-const doing = 'changing the state of accounting documents';
+const activity = 'changing the state of accounting documents';
 
 export const changeState = bulk({
 	option: {
@@ -52,7 +52,7 @@ export const changeState = bulk({
 		description: 'Move accounting documents to another state, for example out of Draft',
 	},
 	sentence: 'Change {document}[: {changes}]',
-	doing,
+	activity,
 	fields: [state],
 	output: { changed: 'flag', state: 'text', id: 'id' },
 	change(call) {
@@ -88,7 +88,7 @@ async function withSeenStates(
 function isOfState({ kind, fields, message, description }: ServiceError, state: string): boolean {
 	if (kind !== 'rejected') return false;
 	if (fields.some((path) => path.split('.').at(-1) === 'state')) return true;
-	const said = `${message} ${description}`.replaceAll(doing, '');
+	const said = `${message} ${description}`.replaceAll(activity, '');
 	return said.includes(state) || /\bstates?\b/i.test(said);
 }
 

@@ -4,7 +4,7 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { ExactNumber, parseToSend } from '../../../shared/client/json';
 import { refuseInput } from '../../../shared/client/errors';
 import { creditNote } from '../../../shared/documents/choices';
-import { documentFields } from '../../../shared/documents/record';
+import { documentFields } from '../../../shared/documents/documentRecord';
 import { dayAt, dayNumber, dayOf } from '../../../shared/fields/dates';
 import { refuseMissing } from '../../../shared/fields/check';
 import { collection, numberIn } from '../../../shared/fields/readForm';

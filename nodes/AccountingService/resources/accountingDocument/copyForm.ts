@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { refuseInput } from '../../../shared/client/errors';
 import { Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
-import { documentFields, documentWithoutPayment } from '../../../shared/documents/record';
+import { documentFields, documentWithoutPayment } from '../../../shared/documents/documentRecord';
 import { rowsIn } from '../../../shared/fields/check';
 import {
 	choice,

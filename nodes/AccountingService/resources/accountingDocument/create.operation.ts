@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { optionsOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import type { GatheringOperation } from '../../operation';
-import { documentWithoutPayment } from '../../../shared/documents/record';
+import { documentWithoutPayment } from '../../../shared/documents/documentRecord';
 import { replaceRequest } from '../../send/change';
 import { searchRequest } from '../../once/newestDocuments';
 import { readRequest } from '../../once/readDocument';

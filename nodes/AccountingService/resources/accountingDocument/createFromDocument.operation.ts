@@ -2,7 +2,7 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, toResult } from '../../../shared/client/errors';
 import { Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
-import { documentWithoutPayment } from '../../../shared/documents/record';
+import { documentWithoutPayment } from '../../../shared/documents/documentRecord';
 import { optionsOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import { inWords } from '../../../shared/fields/values';

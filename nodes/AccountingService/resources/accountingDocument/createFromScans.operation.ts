@@ -149,7 +149,7 @@ export const createFromScans: ItemOperation = {
 
 const creatingFromScans = 'creating documents from scans';
 
-const parseScanned = writtenReader({ what: creatingFromScans, fields: scannedDocument.fields });
+const parseScanned = writtenReader({ activity: creatingFromScans, fields: scannedDocument.fields });
 
 const isDocument = (one: unknown): one is ServiceRecord =>
 	isObject(one) &&
@@ -169,7 +169,7 @@ async function createFrom(
 		path: scansPath,
 		// File IDs as text, as the service was seen to accept them (docs/api/resources.md#scan-request).
 		body: pages.map((files) => ({ files, ...besides })),
-		what: creatingFromScans,
+		activity: creatingFromScans,
 		whereToLook: 'Look at the newest documents in the service',
 		read(answer) {
 			const body = readJson(answer, creatingFromScans);

@@ -8,7 +8,7 @@ export const deleteDocuments = bulk({
 		description: 'Delete accounting documents',
 	},
 	sentence: 'Delete {document}',
-	doing: 'deleting accounting documents',
+	activity: 'deleting accounting documents',
 	fields: [],
 	output: { deleted: 'flag', id: 'id' },
 	change: () => ({

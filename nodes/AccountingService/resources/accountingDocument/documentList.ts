@@ -3,7 +3,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 import { isFromModel, notForAgent } from '../../../shared/fields/agentForm';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { criteriaOf, searchText, sortDirection } from '../../../shared/documents/criteria';
-import { documentRecord } from '../../../shared/documents/record';
+import { documentRecord } from '../../../shared/documents/documentRecord';
 import { recordWith, scope, scopeOf } from '../../../shared/documents/scope';
 import { filters, filtersLocally, meets } from '../../../shared/documents/filters';
 import { appliedByService, searchDocuments, sourceOf } from '../../../shared/documents/sources';

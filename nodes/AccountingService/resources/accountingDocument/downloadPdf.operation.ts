@@ -14,7 +14,7 @@ const declared: Declared<typeof assumedRoutes.downloadPdfPath> = {
 	value: 'downloadPdf',
 	action: 'Download PDF of invoice or other document',
 	description: 'Download an accounting document as a PDF file',
-	doing: 'downloading the PDF of accounting document {accountingDocumentId}',
+	activity: 'downloading the PDF of accounting document {accountingDocumentId}',
 	request: assumedRoutes.downloadPdfPath,
 	basis: 'one-document [I]',
 	assumption: 'The path; can be changed in the credential (Path of Download PDF)',

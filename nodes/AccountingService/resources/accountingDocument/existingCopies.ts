@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, optionally } from '../../../shared/client/errors';
 import { creditNote, documentTypes } from '../../../shared/documents/choices';
-import { documentFields } from '../../../shared/documents/record';
+import { documentFields } from '../../../shared/documents/documentRecord';
 import { choiceLabel } from '../../../shared/fields/describe';
 import { type Difference, differences, listed } from '../../../shared/fields/differences';
 import { compareIds, idOf } from '../../../shared/lists/ids';

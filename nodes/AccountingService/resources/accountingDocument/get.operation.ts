@@ -1,6 +1,6 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { oneRecord } from '../../kinds/oneRecord';
-import { documentRecord } from '../../../shared/documents/record';
+import { documentRecord } from '../../../shared/documents/documentRecord';
 import { accountingDocumentId } from './documentId';
 
 export const get = oneRecord({
@@ -8,7 +8,7 @@ export const get = oneRecord({
 	value: 'get',
 	action: 'Get invoice or other document',
 	description: 'Fetch one accounting document by its ID',
-	doing: 'fetching accounting document {accountingDocumentId}',
+	activity: 'fetching accounting document {accountingDocumentId}',
 	request: assumedRoutes.documentPath,
 	basis: 'one-document [I]',
 	assumption: 'The path; can be changed in the credential (Path of Get Document)',

@@ -1,5 +1,5 @@
 import { oneRecord } from '../../kinds/oneRecord';
-import { documentRecord } from '../../../shared/documents/record';
+import { documentRecord } from '../../../shared/documents/documentRecord';
 import { token, tokenRequest } from './permalinkToken';
 
 export const getByToken = oneRecord({
@@ -7,7 +7,7 @@ export const getByToken = oneRecord({
 	value: 'getByToken',
 	action: 'Get invoice or other document by link or permalink token',
 	description: 'Fetch one accounting document by a link to it, or by its permalink token',
-	doing: 'fetching the accounting document with this permalink token',
+	activity: 'fetching the accounting document with this permalink token',
 	request: tokenRequest,
 	basis: 'one-document [S]',
 	path: { token },

@@ -17,7 +17,7 @@ export const getLineItems = list({
 	value: 'getLineItems',
 	action: 'Get line items of invoice or other document',
 	description: 'List the line items of one accounting document',
-	doing: 'listing the line items of accounting document {accountingDocumentId}',
+	activity: 'listing the line items of accounting document {accountingDocumentId}',
 	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/lineitems',
 	basis: 'one-document [D, address]',
 	path: { accountingDocumentId },

@@ -2,7 +2,7 @@ import { readRecord, withExpectedId } from '../../../shared/client/envelope';
 import { unexpected } from '../../../shared/client/answer';
 import { type ServiceError, toResult } from '../../../shared/client/errors';
 import { fillPath, splitRoute } from '../../../shared/client/route';
-import { documentRecord } from '../../../shared/documents/record';
+import { documentRecord } from '../../../shared/documents/documentRecord';
 import { requiredText } from '../../../shared/fields/readValue';
 import { idOf } from '../../../shared/lists/ids';
 import { oncePerExecution } from '../../once/perExecution';
@@ -30,17 +30,17 @@ export async function withLinkedDocument(call: OperationCall): Promise<Operation
 }
 
 async function idOfToken({ client }: OperationCall, token: string): Promise<string> {
-	const what = 'fetching the accounting document with this link';
+	const activity = 'fetching the accounting document with this link';
 	const { method, path } = splitRoute(tokenRequest);
 	const answer = await toResult(
-		async () => await client.request({ method, path: fillPath(path, { token }), what }),
+		async () => await client.request({ method, path: fillPath(path, { token }), activity }),
 	);
 	if (answer.failure?.kind === 'notFound') throw withoutToken(answer.failure);
 	if (answer.failure) throw answer.failure;
-	const record = readRecord(answer.value, what, documentRecord.fields);
-	const id = idOf(withExpectedId(record, token, what, 'permalinkToken'));
+	const record = readRecord(answer.value, activity, documentRecord.fields);
+	const id = idOf(withExpectedId(record, token, activity, 'permalinkToken'));
 	if (id !== '') return id;
-	throw unexpected('The response had no document ID', what);
+	throw unexpected('The response had no document ID', activity);
 }
 
 /** The path of a token is published, so a link that the service does not find is the wrong link. */

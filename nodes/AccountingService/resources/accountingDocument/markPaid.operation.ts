@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { outputOf } from '../../../shared/agents';
-import { documentRecord, nameOfDocument } from '../../../shared/documents/record';
+import { documentRecord, nameOfDocument } from '../../../shared/documents/documentRecord';
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import { optionsOfChange } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';

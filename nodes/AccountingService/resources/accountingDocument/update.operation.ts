@@ -7,7 +7,7 @@ import { formWithin } from '../../../shared/fields/readForm';
 import { mode } from '../../kinds/replace';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
-import { documentFields, documentRecord } from '../../../shared/documents/record';
+import { documentFields, documentRecord } from '../../../shared/documents/documentRecord';
 import { hintClearedDueDate } from '../../document/incompleteDocuments';
 import { accountingDocumentId } from './documentId';
 import {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { textFrom } from '../../../shared/client/json';
 import { choice, type ServiceField, text } from '../../../shared/fields/describe';
 import { shownFor } from '../../../shared/fields/options';
-import { documentFields } from '../../../shared/documents/record';
+import { documentFields } from '../../../shared/documents/documentRecord';
 import { bulk } from './bulk';
 import { isEmpty } from '../../../shared/fields/values';
 import { formField } from '../../../shared/fields/formField';
@@ -72,7 +72,7 @@ export const updateMany = bulk({
 		description: 'Set one property of many accounting documents',
 	},
 	sentence: 'Update {document}[: {changes}]',
-	doing: 'updating accounting documents',
+	activity: 'updating accounting documents',
 	fields: [
 		change,
 		...Object.entries(changes).flatMap(([value, { parameter, field, clears }]) =>

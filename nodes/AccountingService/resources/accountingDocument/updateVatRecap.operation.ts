@@ -4,7 +4,7 @@ import { refuseInput } from '../../../shared/client/errors';
 import { type ServiceFields, named } from '../../../shared/fields/describe';
 import { replace } from '../../kinds/replace';
 import { manualVatRecap } from '../../../shared/documents/choices';
-import { documentFields } from '../../../shared/documents/record';
+import { documentFields } from '../../../shared/documents/documentRecord';
 import { accountingDocumentId } from './documentId';
 
 const { vatRecapCalculationMode, vatRecap, total, totalVatExcl, totalVatAmount, roundingAmount } =
@@ -41,7 +41,7 @@ export const updateVatRecap = replace({
 	action: 'Update VAT recap of invoice or other document',
 	description:
 		'Change how the amounts by VAT rate are computed, or enter them, before the document is processed',
-	doing: 'updating the VAT recap of accounting document {accountingDocumentId}',
+	activity: 'updating the VAT recap of accounting document {accountingDocumentId}',
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/vatrecap',
 	basis: 'vat-recap [D]',
 	path: { accountingDocumentId },

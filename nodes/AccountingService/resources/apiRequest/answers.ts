@@ -41,14 +41,14 @@ export async function recordResponse(
 	call: OperationCall,
 	request: ServiceCall,
 ): Promise<ItemResult[]> {
-	const { changes, what } = request;
-	const read = changes ? (answer: HttpResponse) => readChange(answer, what) : undefined;
+	const { changes, activity } = request;
+	const read = changes ? (answer: HttpResponse) => readChange(answer, activity) : undefined;
 	const answer = await call.client.request<unknown>({ ...request, read });
 	if (answer === undefined) return [{ done: true }];
 	const record = changes
-		? await afterChange(answer, what)
-		: (readRecord(answer, what) as IDataObject);
-	const list = await listInside(answer, what);
+		? await afterChange(answer, activity)
+		: (readRecord(answer, activity) as IDataObject);
+	const list = await listInside(answer, activity);
 	if (list) {
 		const part = describePart(list) ?? 'a list';
 		call.hint(
@@ -59,9 +59,9 @@ export async function recordResponse(
 }
 
 /** The list that a response consists of. A record may contain a list too, but has other fields. */
-async function listInside(body: unknown, what: string): Promise<ListResponse | undefined> {
+async function listInside(body: unknown, activity: string): Promise<ListResponse | undefined> {
 	if (isObject(body) && 'id' in body) return undefined;
-	const list = await toResult(async () => await Promise.resolve(readList(body, what, '')));
+	const list = await toResult(async () => await Promise.resolve(readList(body, activity, '')));
 	if (list.failure) return undefined;
 	const isAlone = Object.keys(Object(body) as object).length === 1;
 	const isList =
@@ -75,12 +75,12 @@ async function listInside(body: unknown, what: string): Promise<ListResponse | u
  * Reads a 2xx response to a change: JSON, or a short text such as "OK".
  * @throws ServiceError (rejected) for an error inside, (notTheService) for another body
  */
-function readChange(answer: HttpResponse, what: string): unknown {
+function readChange(answer: HttpResponse, activity: string): unknown {
 	const text = decode(answer).trim();
 	const isJson = jsonOf(answer) !== undefined || /^[<{[]/.test(text);
 	if (!isJson && text.length <= longestConfirmation) return text;
-	const body = readJson(answer, what);
-	throwRefusedChange(body, what);
+	const body = readJson(answer, activity);
+	throwRefusedChange(body, activity);
 	return body;
 }
 
@@ -88,8 +88,8 @@ function readChange(answer: HttpResponse, what: string): unknown {
 const longestConfirmation = 300;
 
 /** The record in the response to a change, or the whole response. */
-async function afterChange(answer: unknown, what: string): Promise<IDataObject> {
-	const read = await toResult(async () => await Promise.resolve(readRecord(answer, what)));
+async function afterChange(answer: unknown, activity: string): Promise<IDataObject> {
+	const read = await toResult(async () => await Promise.resolve(readRecord(answer, activity)));
 	return (read.failure ? { done: true, answer } : read.value) as IDataObject;
 }
 
@@ -98,13 +98,13 @@ export async function emptyResponse(
 	call: OperationCall,
 	request: ServiceCall,
 ): Promise<ItemResult[]> {
-	const { what, changes } = request;
+	const { activity, changes } = request;
 	const read = (answer: HttpResponse) => {
 		const isPage = isWebPage(decode(answer));
 		if (!isPage && !/json|^$/i.test(contentTypeOf(answer))) return;
 		if (hasEmptyBody(answer)) return;
-		if (!changes) return throwRefusal(readJson(answer, what), what);
-		readChange(answer, what);
+		if (!changes) return throwRefusal(readJson(answer, activity), activity);
+		readChange(answer, activity);
 	};
 	await call.client.request<void>({ ...request, read });
 	return [{ done: true }];
@@ -138,13 +138,13 @@ async function inOneAnswer(
 	request: ServiceCall,
 	limit?: number,
 ): Promise<IDataObject[]> {
-	const { what, changes } = request;
+	const { activity, changes } = request;
 	const read = listResponseReader(call, request);
 	const list = (await call.client.request<ListResponse | undefined>({ ...request, read })) ?? {
 		records: [],
 	};
 	const part = describePart(list);
-	if (part !== undefined && !changes) throw needsPaging(part, what);
+	if (part !== undefined && !changes) throw needsPaging(part, activity);
 	if (part !== undefined) {
 		call.hint(
 			`The response contains ${part}. The node sends a request that changes data only once.`,
@@ -153,10 +153,10 @@ async function inOneAnswer(
 	return list.records.slice(0, limit) as IDataObject[];
 }
 
-const needsPaging = (part: string, what: string) =>
+const needsPaging = (part: string, activity: string) =>
 	new ServiceError(
 		'incomplete',
-		`The response contains ${part} while ${what}, but In Pages is off`,
+		`The response contains ${part} while ${activity}, but In Pages is off`,
 		{
 			description: 'Turn on In Pages to read all pages.',
 			fields: ['paged'],
@@ -164,13 +164,13 @@ const needsPaging = (part: string, what: string) =>
 	);
 
 /** Reads the list of a response, in Records Field or the only one. */
-function listResponseReader({ form }: OperationCall, { what, changes }: ServiceCall) {
+function listResponseReader({ form }: OperationCall, { activity, changes }: ServiceCall) {
 	const field = textIn(form, recordsField) ?? '';
 	return (answer: HttpResponse): ListResponse => {
-		const body = changes ? readChange(answer, what) : readJson(answer, what);
+		const body = changes ? readChange(answer, activity) : readJson(answer, activity);
 		const isNamed = field !== '' && body !== undefined;
-		const envelope = isNamed ? envelopeOf(body, field, what) : body;
-		return readList(envelope, what, field, answer.headers['content-range']);
+		const envelope = isNamed ? envelopeOf(body, field, activity) : body;
+		return readList(envelope, activity, field, answer.headers['content-range']);
 	};
 }
 
@@ -178,14 +178,14 @@ function listResponseReader({ form }: OperationCall, { what, changes }: ServiceC
  * Lifts the list at a dotted path and the fields around it, which may be counts, to the top level.
  * @throws ServiceError (notTheService) if there is no list; (rejected) for an error inside a 2xx
  */
-function envelopeOf(body: unknown, field: string, what: string): IDataObject {
-	throwRefusal(body, what);
+function envelopeOf(body: unknown, field: string, activity: string): IDataObject {
+	throwRefusal(body, activity);
 	const places = [field, ...wrappers.map((one) => `${one}.${field}`)];
 	const place = places.find((one) => Array.isArray(valueAt(body, one)));
 	if (place === undefined) {
 		throw unexpected(
 			`${recordsField.displayName} "${quote(field, 60)}" is not a list in the response`,
-			what,
+			activity,
 		);
 	}
 	const steps = place.split('.').slice(0, -1);
@@ -195,7 +195,7 @@ function envelopeOf(body: unknown, field: string, what: string): IDataObject {
 
 function responseSource(call: OperationCall, request: ServiceCall): PageSource {
 	const { client } = call;
-	const { what, query = {}, body, content } = request;
+	const { activity, query = {}, body, content } = request;
 	const { settings } = client.connection;
 	const inBody = request.method !== 'GET' && settings.searchParametersIn === 'body';
 	const carrier = inBody ? carrierOf(body, content) : query;
@@ -209,7 +209,7 @@ function responseSource(call: OperationCall, request: ServiceCall): PageSource {
 	}
 	const read = listResponseReader(call, request);
 	return {
-		what,
+		activity,
 		nouns,
 		...serviceOf(client),
 		async fetch(index, size, hooks) {

@@ -28,7 +28,7 @@ export async function requestToSend(call: OperationCall): Promise<ServiceCall> {
 		path,
 		isOwnPath: true,
 		ids: { path },
-		what: `sending ${method} ${path.slice(0, 120)}`,
+		activity: `sending ${method} ${path.slice(0, 120)}`,
 		...(Object.keys(query).length > 0 && { query }),
 		...(await requestBody(call)),
 		...(changes ? { changes: true as const } : { onlyReads: true as const }),

@@ -1,12 +1,12 @@
 import { list } from '../../kinds/list';
-import { bankAccountList, bankAccountRecord } from './record';
+import { bankAccountList, bankAccountRecord } from './bankAccountRecord';
 
 export const getAll = list({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many bank accounts',
 	description: 'List the bank accounts of your organization',
-	doing: 'listing bank accounts',
+	activity: 'listing bank accounts',
 	request: 'GET /v2/bankaccounts',
 	basis: 'bank-accounts [C]',
 	path: {},

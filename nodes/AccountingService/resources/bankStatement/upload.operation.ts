@@ -2,8 +2,8 @@ import { stringifyExactly } from '../../../shared/client/json';
 import { multipart } from '../../../shared/client/multipart';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import { create } from '../../kinds/create';
-import { bankAccountId } from '../bankAccount/record';
-import { statementRecord } from './record';
+import { bankAccountId } from '../bankAccount/bankAccountRecord';
+import { statementRecord } from './statementRecord';
 
 /** The service accepts every file type (docs/api/requests.md#bank-statements). */
 export const upload = create({
@@ -11,7 +11,7 @@ export const upload = create({
 	value: 'upload',
 	action: 'Upload bank statement',
 	description: 'Upload a bank statement to a bank account, in the format of the account',
-	doing: 'uploading a bank statement to bank account {bankAccountId}',
+	activity: 'uploading a bank statement to bank account {bankAccountId}',
 	request: 'POST /v2/bankaccounts/{bankAccountId}/statements',
 	basis: 'bank-statements [C]',
 	path: { bankAccountId },

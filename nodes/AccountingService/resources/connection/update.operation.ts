@@ -2,9 +2,9 @@ import { readList } from '../../../shared/client/envelope';
 import { ExactNumber, textFrom } from '../../../shared/client/json';
 import { currentFrom, idField } from '../../kinds/declared';
 import { replace } from '../../kinds/replace';
-import { documentRecord } from '../../../shared/documents/record';
+import { documentRecord } from '../../../shared/documents/documentRecord';
 import { accountingDocumentId } from '../accountingDocument/documentId';
-import { connectionFields } from './record';
+import { connectionFields } from './connectionRecord';
 
 const connectedAccountingDocumentId = idField(
 	'connectedAccountingDocumentId',
@@ -19,7 +19,7 @@ export const update = replace({
 	value: 'update',
 	action: 'Update document connection of invoice',
 	description: 'Change the amount of a connection before the document is processed',
-	doing: 'changing the connection to accounting document {connectedAccountingDocumentId}',
+	activity: 'changing the connection to accounting document {connectedAccountingDocumentId}',
 	request:
 		'PUT /v2/accountingdocuments/{accountingDocumentId}/connections/{connectedAccountingDocumentId}',
 	basis: 'connections [D]',
@@ -38,8 +38,8 @@ export const update = replace({
 			route: 'GET /v2/accountingdocuments/{accountingDocumentId}/connections',
 			basis: 'connections [D]',
 		},
-		(answer, ids, what) =>
-			readList(answer, what, 'connections').records.find(
+		(answer, ids, activity) =>
+			readList(answer, activity, 'connections').records.find(
 				(one) => textFrom(one.connectedAccountingDocumentId) === ids.connectedAccountingDocumentId,
 			),
 	),

@@ -3,7 +3,7 @@ import { text } from '../../../shared/fields/describe';
 import { textIn } from '../../../shared/fields/readForm';
 import { searchText } from '../../../shared/documents/criteria';
 import { list } from '../../kinds/list';
-import { contactList, contactRecord } from './record';
+import { contactList, contactRecord } from './contactRecord';
 import { searchContacts } from './source';
 
 export const search = list({
@@ -11,7 +11,7 @@ export const search = list({
 	value: 'search',
 	action: 'Search contacts',
 	description: 'Find customers and suppliers by text',
-	doing: 'searching contacts',
+	activity: 'searching contacts',
 	request: assumedRoutes.searchContactsPath,
 	basis: 'contacts [I]',
 	assumption:

@@ -8,7 +8,7 @@ import { rejectIgnoredParameters } from '../../../shared/documents/ignoredParame
 import { pagesOf } from '../../../shared/documents/sources';
 import type { PageSource } from '../../../shared/lists/listing';
 import { isSearchPath, refusedByReadOnly } from '../../../shared/n8n/readOnly';
-import { contactList, contactRecord } from './record';
+import { contactList, contactRecord } from './contactRecord';
 
 /**
  * The contacts with a text (docs/api/requests.md#contacts).
@@ -35,7 +35,7 @@ function contactSource(client: ServiceClient, searchText?: string): PageSource {
 	const pagesWith = (parameters?: IDataObject) =>
 		pagesOf(client, {
 			...route,
-			what: 'searching contacts',
+			activity: 'searching contacts',
 			listName: contactList,
 			nouns: contactRecord,
 			parameters,

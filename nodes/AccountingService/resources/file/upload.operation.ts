@@ -2,7 +2,7 @@ import { optionsOfChange } from '../../../shared/fields/options';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import { rawShape, outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
-import { fileRecord } from './record';
+import { fileRecord } from './fileRecord';
 import { forgetFiles, uploadFiles, uploadRequest } from './uploading';
 
 export const upload: ItemOperation = {

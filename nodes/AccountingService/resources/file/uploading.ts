@@ -100,7 +100,7 @@ async function uploadFile(
 }
 
 function uploadOf(file: InputFile, mimeType: string): ServiceCall<ServiceRecord | undefined> {
-	const what = `uploading the file "${file.name.slice(0, 80)}"`;
+	const activity = `uploading the file "${file.name.slice(0, 80)}"`;
 	const disposition = `form-data; name="file"; filename=${quotedName(file.name)}`;
 	const headers = { 'Content-Disposition': disposition, 'Content-Type': mimeType };
 	const content = { length: file.size, read: file.read };
@@ -108,8 +108,8 @@ function uploadOf(file: InputFile, mimeType: string): ServiceCall<ServiceRecord 
 		method: 'POST',
 		path: '/v2/uploads',
 		content: multipart('form-data', [{ headers, content }]),
-		what,
+		activity,
 		whereToLook: 'Look at the newest files in the service',
-		read: writtenReader({ what, fields: {} }),
+		read: writtenReader({ activity, fields: {} }),
 	};
 }

@@ -2,18 +2,18 @@ import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
 import { readRequest } from '../../once/readDocument';
 import { documentPath } from '../../once/locks';
-import { bankAccountId } from '../bankAccount/record';
+import { bankAccountId } from '../bankAccount/bankAccountRecord';
 import { checkPayment } from './checkPayment';
 import { allow, checkDocuments } from './documents';
 import { documentIdsOf, existingOrders, sameOrders } from './orders';
-import { paymentOrderRecord } from './record';
+import { paymentOrderRecord } from './paymentOrderRecord';
 
 export const create = creation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create payment order for invoices',
 	description: 'Create a payment order for accounting documents, or for an amount',
-	doing: 'creating a payment order of bank account {bankAccountId}',
+	activity: 'creating a payment order of bank account {bankAccountId}',
 	request: assumedRoutes.createPaymentOrderPath,
 	basis: 'payment-orders [I]',
 	assumption: 'The path; can be changed in the credential (Path of Create Payment Order)',

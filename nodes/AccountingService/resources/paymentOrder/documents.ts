@@ -5,7 +5,7 @@ import { optionally, refuseInput, type ServiceError } from '../../../shared/clie
 import { amountText, Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
 import { amountDue, isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
-import { nameOfDocument } from '../../../shared/documents/record';
+import { nameOfDocument } from '../../../shared/documents/documentRecord';
 import { choices } from '../../../shared/fields/describe';
 import { formField } from '../../../shared/fields/formField';
 import { collection, type Form } from '../../../shared/fields/readForm';

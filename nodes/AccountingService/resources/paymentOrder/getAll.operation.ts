@@ -1,13 +1,13 @@
 import { list } from '../../kinds/list';
-import { bankAccountId } from '../bankAccount/record';
-import { paymentOrderRecord } from './record';
+import { bankAccountId } from '../bankAccount/bankAccountRecord';
+import { paymentOrderRecord } from './paymentOrderRecord';
 
 export const getAll = list({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many payment orders',
 	description: 'List the payment orders of a bank account',
-	doing: 'listing the payment orders of bank account {bankAccountId}',
+	activity: 'listing the payment orders of bank account {bankAccountId}',
 	request: 'GET /v2/bankaccounts/{bankAccountId}/paymentorders',
 	basis: 'payment-orders [D]',
 	path: { bankAccountId },

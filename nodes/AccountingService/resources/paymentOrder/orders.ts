@@ -6,7 +6,7 @@ import { optionally, refuseInput } from '../../../shared/client/errors';
 import { ExactNumber } from '../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { pageSizeLimits } from '../../../shared/client/settings';
-import { nameOfDocument } from '../../../shared/documents/record';
+import { nameOfDocument } from '../../../shared/documents/documentRecord';
 import { pagesOf } from '../../../shared/documents/sources';
 import { choice, valueAt } from '../../../shared/fields/describe';
 import { differences } from '../../../shared/fields/differences';
@@ -19,7 +19,7 @@ import type { Existing } from '../../kinds/existing';
 import type { FilledRequest } from '../../kinds/declared';
 import { rowAtStart } from '../../inputRows';
 import type { OperationCall } from '../../operation';
-import { failedOrder, paymentOrderRecord } from './record';
+import { failedOrder, paymentOrderRecord } from './paymentOrderRecord';
 import { formField } from '../../../shared/fields/formField';
 
 const ordersRequest = {
@@ -34,8 +34,8 @@ function ordersPathOf(client: ServiceClient, ids: FilledRequest['ids']) {
 
 function ordersOf({ client }: OperationCall, { ids }: FilledRequest): PageSource {
 	const { method, path } = ordersPathOf(client, ids);
-	const what = `listing the payment orders of bank account ${ids.bankAccountId}`;
-	const request = { method, path, ids, what };
+	const activity = `listing the payment orders of bank account ${ids.bankAccountId}`;
+	const request = { method, path, ids, activity };
 	const nouns = paymentOrderRecord;
 	return pagesOf(client, { ...request, listName: 'paymentOrders', nouns, parameters: {} });
 }

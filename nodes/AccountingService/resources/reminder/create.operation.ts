@@ -2,7 +2,7 @@ import { create as creation } from '../../kinds/create';
 import { readRequest } from '../../once/readDocument';
 import { accountingDocumentId } from '../accountingDocument/documentId';
 import { existingReminder } from './current';
-import { reminderRecord } from './record';
+import { reminderRecord } from './reminderRecord';
 import { hintUnneeded } from './unneeded';
 
 export const create = creation({
@@ -10,7 +10,7 @@ export const create = creation({
 	value: 'create',
 	action: 'Create payment reminder of invoice',
 	description: 'Add a payment reminder to an accounting document',
-	doing: 'creating a payment reminder of accounting document {accountingDocumentId}',
+	activity: 'creating a payment reminder of accounting document {accountingDocumentId}',
 	request: 'POST /v2/accountingdocuments/{accountingDocumentId}/reminders',
 	basis: 'payment-reminders [D, address]',
 	path: { accountingDocumentId },

@@ -20,8 +20,8 @@ const remindersRequest = {
 } as const;
 
 /** Finds a reminder in the list of its document, because the service has no request for a single one. */
-export const currentReminder = currentFrom(remindersRequest, (answer, ids, what) =>
-	readList(answer, what, 'reminders').records.find((one) => idOf(one) === ids.reminderId),
+export const currentReminder = currentFrom(remindersRequest, (answer, ids, activity) =>
+	readList(answer, activity, 'reminders').records.find((one) => idOf(one) === ids.reminderId),
 );
 
 /** The service accepts one specified reminder per day and document (docs/api/resources.md#payment-reminder). */
@@ -37,10 +37,10 @@ async function remindersOf(call: OperationCall, filled: FilledRequest): Promise<
 	const { client } = call;
 	const { ids } = filled;
 	const { method, path } = remindersPathOf(call, ids);
-	const what = `reading the reminders of the document before ${filled.what}`;
-	const answer = await client.request({ method, path, ids, what });
+	const activity = `reading the reminders of the document before ${filled.activity}`;
+	const answer = await client.request({ method, path, ids, activity });
 	const { organization } = client.connection;
-	const records = readList(answer, what, 'reminders').records.flatMap<ServiceRecord>(
+	const records = readList(answer, activity, 'reminders').records.flatMap<ServiceRecord>(
 		(one) => asLeft(call, filled, one, organization) ?? [],
 	);
 	return client.preview?.listed(path, records) ?? records;

@@ -2,14 +2,14 @@ import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
 import { accountingDocumentId } from '../accountingDocument/documentId';
 import { currentReminder, rememberReminder } from './current';
-import { reminderId, reminderRecord } from './record';
+import { reminderId, reminderRecord } from './reminderRecord';
 
 export const deleteReminder = remove({
 	name: 'Delete',
 	value: 'delete',
 	action: 'Delete payment reminder of invoice',
 	description: 'Delete a payment reminder of an accounting document',
-	doing: 'deleting payment reminder {reminderId}',
+	activity: 'deleting payment reminder {reminderId}',
 	request: assumedRoutes.deleteReminderPath,
 	basis: 'payment-reminders [I]',
 	assumption: 'The path; can be changed in the credential (Path of Delete Payment Reminder)',

@@ -1,13 +1,13 @@
 import { list } from '../../kinds/list';
 import { accountingDocumentId } from '../accountingDocument/documentId';
-import { reminderRecord } from './record';
+import { reminderRecord } from './reminderRecord';
 
 export const getAll = list({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get payment reminders of an invoice',
 	description: 'List the payment reminders of an accounting document',
-	doing: 'listing the payment reminders of accounting document {accountingDocumentId}',
+	activity: 'listing the payment reminders of accounting document {accountingDocumentId}',
 	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
 	basis: 'payment-reminders [D]',
 	path: { accountingDocumentId },

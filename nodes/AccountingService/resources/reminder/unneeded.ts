@@ -1,5 +1,5 @@
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
-import { nameOfDocument } from '../../../shared/documents/record';
+import { nameOfDocument } from '../../../shared/documents/documentRecord';
 import { dayOf } from '../../../shared/fields/dates';
 import type { Precondition } from '../../kinds/declared';
 import { oncePerExecution } from '../../once/perExecution';

@@ -1,14 +1,14 @@
 import { replace } from '../../kinds/replace';
 import { accountingDocumentId } from '../accountingDocument/documentId';
 import { currentReminder, oncePerDay, rememberReminder } from './current';
-import { reminderRecord, reminderId } from './record';
+import { reminderRecord, reminderId } from './reminderRecord';
 
 export const update = replace({
 	name: 'Update',
 	value: 'update',
 	action: 'Update payment reminder of invoice',
 	description: 'Change a payment reminder of an accounting document',
-	doing: 'updating payment reminder {reminderId}',
+	activity: 'updating payment reminder {reminderId}',
 	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/reminders/{reminderId}',
 	basis: 'payment-reminders [D]',
 	path: { accountingDocumentId, reminderId },

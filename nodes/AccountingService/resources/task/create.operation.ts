@@ -1,12 +1,12 @@
 import { create as creation } from '../../kinds/create';
-import { taskRecord } from './record';
+import { taskRecord } from './taskRecord';
 
 export const create = creation({
 	name: 'Create',
 	value: 'create',
 	action: 'Create task',
 	description: 'Create a task for a person, with documents and files',
-	doing: 'creating a task',
+	activity: 'creating a task',
 	request: 'POST /v2/tasks',
 	basis: 'tasks [D]',
 	path: {},

@@ -4,20 +4,20 @@ import { newDocumentInWords } from '../../document/newDocument';
 import { textFrom } from '../../../shared/client/json';
 import { valueAt } from '../../../shared/fields/describe';
 import { currentFrom } from '../../kinds/declared';
-import { schedulerFields, templateFields } from './record';
+import { schedulerFields, templateFields } from './templateRecord';
 
 const getTemplate = { route: 'GET /v2/templates/{templateId}', basis: 'templates [S]' } as const;
 
-const read = (answer: unknown, { templateId }: Record<string, string>, what: string) =>
-	withExpectedId(readRecord(answer, what, templateFields), templateId, what);
+const read = (answer: unknown, { templateId }: Record<string, string>, activity: string) =>
+	withExpectedId(readRecord(answer, activity, templateFields), templateId, activity);
 
 export const currentTemplate = currentFrom(getTemplate, read);
 
 /** Nested or flat, as in {@link templateRecord}; empty if the template has none. */
 export const currentScheduler = currentFrom(
 	getTemplate,
-	(answer, ids, what) => {
-		const template = read(answer, ids, what);
+	(answer, ids, activity) => {
+		const template = read(answer, ids, activity);
 		const { scheduler } = template;
 		if (typeof scheduler === 'object' && scheduler !== null) return { ...scheduler };
 		const flat = Object.entries(template).filter(([name]) => Object.hasOwn(schedulerFields, name));

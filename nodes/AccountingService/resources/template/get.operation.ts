@@ -1,12 +1,12 @@
 import { oneRecord } from '../../kinds/oneRecord';
-import { templateRecord, templateId } from './record';
+import { templateRecord, templateId } from './templateRecord';
 
 export const get = oneRecord({
 	name: 'Get',
 	value: 'get',
 	action: 'Get invoice template',
 	description: 'Fetch a template, the definition that generates documents on a schedule',
-	doing: 'fetching template {templateId}',
+	activity: 'fetching template {templateId}',
 	request: 'GET /v2/templates/{templateId}',
 	basis: 'templates [S]',
 	path: { templateId },

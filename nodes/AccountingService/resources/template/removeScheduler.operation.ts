@@ -1,14 +1,14 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
 import { currentScheduler } from './current';
-import { schedulerFields, templateId } from './record';
+import { schedulerFields, templateId } from './templateRecord';
 
 export const removeScheduler = remove({
 	name: 'Remove Scheduler',
 	value: 'removeScheduler',
 	action: 'Remove scheduler of invoice template',
 	description: 'Stop a template from generating documents',
-	doing: 'removing the scheduler of template {templateId}',
+	activity: 'removing the scheduler of template {templateId}',
 	request: assumedRoutes.removeSchedulerPath,
 	basis: 'templates [I]',
 	assumption: 'The path; can be changed in the credential (Path of Remove Scheduler)',

@@ -1,7 +1,7 @@
 import type { ServiceFields } from '../../../shared/fields/describe';
 import { replace } from '../../kinds/replace';
 import { currentTemplate } from './current';
-import { checkTemplate, templateFields, templateRecord, templateId } from './record';
+import { checkTemplate, templateFields, templateRecord, templateId } from './templateRecord';
 
 /** The document only matters when the template is created (docs/api/resources.md#template). */
 const updatedFields: ServiceFields = {
@@ -14,7 +14,7 @@ export const update = replace({
 	value: 'update',
 	action: 'Update invoice template',
 	description: 'Change the name, the content or the scheduler of a template',
-	doing: 'updating template {templateId}',
+	activity: 'updating template {templateId}',
 	request: 'PUT /v2/templates/{templateId}',
 	basis: 'templates [D, address]',
 	path: { templateId },

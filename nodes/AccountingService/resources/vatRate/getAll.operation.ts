@@ -1,12 +1,12 @@
 import { list } from '../../kinds/list';
-import { vatRateQuery, vatRateRecord } from './record';
+import { vatRateQuery, vatRateRecord } from './vatRateRecord';
 
 export const getAll = list({
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many VAT rates',
 	description: 'List the VAT rates for a country, a day and a kind of document',
-	doing: 'listing VAT rates',
+	activity: 'listing VAT rates',
 	request: 'GET /v2/vatrates',
 	basis: 'vat-rates [D]',
 	path: {},

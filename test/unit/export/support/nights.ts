@@ -67,7 +67,7 @@ export async function night(
 		return { records, ...pagesCount };
 	};
 	const source = {
-		...{ what: 'reading', owner: 'test', nouns: { one: 'document', many: 'documents' } },
+		...{ activity: 'reading', owner: 'test', nouns: { one: 'document', many: 'documents' } },
 		paging: { page: 'page', pageSize: 'pageSize', firstPage: 0 },
 		fetch,
 		pause: async () => {},

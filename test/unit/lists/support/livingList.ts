@@ -130,7 +130,7 @@ export class LivingList {
 	/** @param owner of the credential; by default, each list has its own */
 	source(owner: string = randomUUID()): PageSource {
 		return {
-			what: 'reading the list of the test',
+			activity: 'reading the list of the test',
 			nouns: { one: 'thing', many: 'things' },
 			paging: { firstPage: this.service.isFirstPageKnown ? 0 : 1 },
 			owner,

@@ -18,7 +18,7 @@ import {
 	whole,
 	named,
 } from '../../../shared/fields/describe';
-import { documentFields } from '../../../shared/documents/record';
+import { documentFields } from '../../../shared/documents/documentRecord';
 import { idField } from '../../kinds/declared';
 
 const monthly = 3;
