@@ -86,7 +86,9 @@ const uniqueBy = {
 const creatorFor = ({ contestant, target }: CreateJob): Filled => {
 	if (contestant === 'node') return ours('create', created);
 	if (contestant === 'uniqueBy') return ours('create', uniqueBy);
-	if (contestant === 'preview') return ours('create', { ...uniqueBy, options: { preview: true } });
+	if (contestant === 'preview') {
+		return ours('create', { ...uniqueBy, options: { ...uniqueBy.options, preview: true } });
+	}
 	return bare('helperWriter', { url: urlFor(contestant, `${target.baseUrl}${documentsPath}`) });
 };
 
