@@ -15,8 +15,8 @@ import type { SlowPass } from './slowPass';
 export class BackwardPass {
 	private found = new Seen();
 
-	/** Number of positions of the list after the pass; unknown if the pass did not reach page 1. */
-	private length = Number.POSITIVE_INFINITY;
+	/** The pass has reached page 1, and the list then has no more positions than the pass has records. */
+	private isFilled = false;
 
 	/** The lowest number of records that a response of this pass reported. */
 	private minCount?: number;
@@ -28,14 +28,12 @@ export class BackwardPass {
 	) {}
 
 	/**
-	 * Whether the list has no other records: every position that is left after the pass is filled. Records that were
-	 * returned before may have been deleted, one at each request.
+	 * Whether the list has no other records. Those that were returned before may have been deleted, one at each request.
 	 * @param returned number of records that were returned so far, by this pass none
 	 */
 	isConfirmed(returned: number): boolean {
-		const { found, length, minCount = 0, reader } = this;
-		if (found.count < Math.max(length, minCount)) return false;
-		return returned - found.count <= reader.requests;
+		const { found, isFilled, minCount = 0, reader } = this;
+		return isFilled && found.count >= minCount && returned - found.count <= reader.requests;
 	}
 
 	async *records(): AsyncGenerator<ServiceRecord[]> {
@@ -56,9 +54,20 @@ export class BackwardPass {
 			before = page;
 		}
 		// A single page proves nothing: the service may ignore the page number.
-		if (!last || before === last) return;
-		const end = await this.findLast(last.index);
-		if (end) this.length = end.index * this.former.firstLength + end.records.length;
+		if (before === last) return;
+		// Twice, because replicas may respond in turn (docs/api/behaviours.md#services-that-change-their-mind).
+		const { count } = this.found;
+		this.isFilled = (await this.hasNoneBehind(count)) && (await this.hasNoneBehind(count));
+	}
+
+	/** Whether the list has at most this many records. */
+	private async hasNoneBehind(count: number): Promise<boolean> {
+		const { firstLength } = this.former;
+		const index = Math.floor(count / firstLength);
+		const page = await this.read(index);
+		if (page.records.length <= count % firstLength) return true;
+		// Some services repeat the last page past the end.
+		return index > 0 && isSamePlace((await this.read(index - 1)).records, page.records);
 	}
 
 	private accept({ records }: Page): ServiceRecord[] {

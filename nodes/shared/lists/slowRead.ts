@@ -13,8 +13,8 @@ const maxEqualPasses = 3;
  *   - two passes agree: a pass misses a record only if an earlier one is removed, which the next pass then lacks.
  *   - or as many different records were read both before and after the end of a pass as the list then had positions:
  *     it had no others.
- *   - or a pass from the last page back to the first finds nothing new, and fills every position that the list has
- *     afterwards. If records are only deleted, it misses none.
+ *   - or a pass from the last page back to the first finds nothing new, and the list has no more positions than it found
+ *     records. If records are only deleted, it misses none.
  * While passes differ, the list changes: the node waits longer after each one. It yields the records of all passes, each
  * once.
  * @param seen records that were already returned; this read adds its own

@@ -35,9 +35,42 @@ it.each<[seconds: number, turns: string, number, pageSize: number, width: number
 	},
 );
 
-it('a new record hides none if two replicas answer in turn, without counts', async () => {
-	const change: Change = { atRequest: 1, kind: 'create', where: 0 };
-	const list = new LivingList(41, { cap: { from: 1, size: 10 }, late: [0, 25] }, [change]);
-	const { missing } = await observe(list, { pageSize: 10, parallelPages: 1 });
-	expect(missing).toEqual([]);
+/** Services without counts, with pages that are too small to overlap. */
+const smallPages: Service = { cap: { from: 1, size: 10 } };
+
+describe('two replicas that answer in turn, without counts', () => {
+	it('a new record hides none, whatever the length of the list', async () => {
+		const lengths = Array.from({ length: 40 }, (_, more) => 21 + more);
+		for (const count of lengths) {
+			for (const atRequest of [1, 2, 5]) {
+				const change: Change = { atRequest, kind: 'create', where: 0 };
+				const list = new LivingList(count, { ...smallPages, late: [0, 25] }, [change]);
+				const { error, missing } = await observe(list, { pageSize: 10, parallelPages: 1 });
+				expect([count, atRequest, error, missing]).toEqual([count, atRequest, undefined, []]);
+			}
+		}
+	});
+
+	it.each([6, 7, 8])('a record that moves before request %d hides none', async (atRequest) => {
+		const change: Change = { atRequest, kind: 'editToHead', where: 900 };
+		const list = new LivingList(41, { ...smallPages, late: [25, 0] }, [change]);
+		const { error, missing } = await observe(list, { pageSize: 10, parallelPages: 1 });
+		expect([error, missing]).toEqual([undefined, []]);
+	});
 });
+
+it.each([
+	[101, 613],
+	[113, 97],
+	[116, 389],
+])(
+	'a list of %d records that repeats its last page is read although one is deleted at every request',
+	async (count, step) => {
+		const changes = Array.from({ length: 300 }, (_, at): Change => ({
+			...{ atRequest: at + 1, kind: 'delete', where: (at * step) % 1_000 },
+		}));
+		const list = new LivingList(count, { ...smallPages, past: 'last' }, changes);
+		const { error, missing } = await observe(list, { pageSize: 20, parallelPages: 1 });
+		expect([error, missing]).toEqual([undefined, []]);
+	},
+);
