@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { ServiceRecord } from '../client/envelope';
 import { Decimal } from '../decimal';
 import { dayOf } from '../fields/dates';
-import { valueAt } from '../fields/describe';
 import { idOf } from '../lists/ids';
 import { documentFields } from './documentRecord';
 import { vatRecapFields } from './lineFields';
@@ -22,10 +21,13 @@ const recapFields = Object.entries(vatRecapFields).map(([name, { kind }]) => [na
 /** The same text for 121 and "121.00", and for a date with and without a time. */
 function coveredTexts(record: ServiceRecord, of: typeof coveredFields): Array<string | null> {
 	return of.map(([name, kind]) => {
-		const value = valueAt(record, name) ?? null;
+		const value = record[name] ?? null;
 		if (value === null || value === '') return null;
-		if (kind === 'date') return dayOf(value) || JSON.stringify(value);
-		return Decimal.from(value)?.toString() ?? JSON.stringify(value);
+		const text = JSON.stringify(value);
+		if (kind === 'date') return dayOf(value) || text;
+		// Without an exponent, JSON has no digit too many: no need for a Decimal, which took a tenth of an export's time.
+		if (typeof value === 'number' && !text.includes('e')) return text;
+		return Decimal.from(value)?.toString() ?? text;
 	});
 }
 

@@ -111,4 +111,14 @@ describe('The checksum of documents', () => {
 		for (const change of [{ id: 8 }, { total: 122 }, { taxDate: '2026-03-05' }, { vatRecap: [] }])
 			expect(checksumOf({ ...document, ...change })).not.toBe(checksumOf(document));
 	});
+
+	it.each([
+		[0.1, '0.10'],
+		[-12_273.2, '-12273.20'],
+		[-0, '0'],
+		[1e-7, '0.0000001'],
+		[1e21, '1000000000000000000000'],
+	])('is the same for %d and "%s"', (number, text) => {
+		expect(checksumOf({ id: 7, total: number })).toBe(checksumOf({ id: 7, total: text }));
+	});
 });
