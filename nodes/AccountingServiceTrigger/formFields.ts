@@ -6,7 +6,7 @@ import { scope } from '../shared/documents/scope';
 import { timeoutSeconds } from '../shared/fields/options';
 import { outputFields } from '../shared/fields/output';
 import { choicesOf, formField, formGroup, formNotice } from '../shared/fields/formField';
-import { choice, choices, whole } from '../shared/fields/describe';
+import { choice, choices, wholeWithin } from '../shared/fields/describe';
 
 const events = {
 	changed: [
@@ -78,9 +78,9 @@ const type = formField(
 
 export const newestDocuments = formField(
 	'newestDocuments',
-	whole(
+	wholeWithin(
 		'Newest Documents to Watch',
-		'How many of the newest documents to watch for changes, 10 to 500. A poll takes 1 request for 100, 3 for 200, and 6 for 500.',
+		'How many of the newest documents to watch for changes, {range}. A poll takes 1 request for 100, 3 for 200, and 6 for 500.',
 		{ minimum: 10, maximum: 500, usual: 100 },
 	),
 );
@@ -118,9 +118,9 @@ const unpaidNotice: INodeProperties = formNotice(
 
 export const maxItemsPerPoll = formField(
 	'maxItemsPerPoll',
-	whole(
+	wholeWithin(
 		'Max Items per Poll',
-		'How many items to return per poll, 1 to 1000. The next poll returns the rest.',
+		'How many items to return per poll, {range}. The next poll returns the rest.',
 		{ minimum: 1, maximum: 1000, usual: 1000 },
 	),
 );

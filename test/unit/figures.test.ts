@@ -6,6 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { projectFolder } from '../../dev/release/manifest';
 import { listLagSeconds } from '../../nodes/AccountingService/once/memories';
 import { probeUntilListed } from '../../nodes/AccountingService/once/unknownOutcome';
+import { defaultRetryPolicy, nextDelayMs } from '../../nodes/shared/client/retry';
 import { pageSizeLimits } from '../../nodes/shared/client/settings';
 import { allFields } from './support/descriptions';
 
@@ -37,7 +38,10 @@ const words = 'no one two three four five six seven eight nine ten'.split(' ');
 const thousands = (number: number) => number.toLocaleString('en');
 const inWords = (number: number) => words[number] ?? String(number);
 const minutes = (ms: number) => inWords(ms / 60_000);
+const aMinute = (seconds: number) => (seconds === 60 ? 'a minute' : `${seconds} seconds`);
 const megabytes = (bytes: number) => bytes / 2 ** 20;
+const listed = (texts: Array<number | string>) =>
+	`${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 
 const pollSeconds = constant('AccountingServiceTrigger/poll', 'longestPollMs') / 1000;
 const unpaid = thousands(constant('AccountingServiceTrigger/olderUnpaid', 'maxUnpaid'));
@@ -46,9 +50,27 @@ const tries = usual('action', 'maxTries');
 const retryMinutes = constant('shared/client/retry', 'maxMinutes');
 const newestKeys = usual('action', 'lookBack');
 
+/** Between the tries after 429 without Retry-After, without what spreads parallel pages. */
+const rateLimitWaits = Array.from({ length: tries - 1 }, (_, index) =>
+	nextDelayMs({ ...defaultRetryPolicy, baseDelayMs: 0 }, index + 1, 0, { status: 429 }),
+).map((ms = NaN) => Math.round(ms / 1000));
+
+const pagesPerPoll = constant('AccountingServiceTrigger/olderUnpaid', 'pagesPerPoll');
+
+/** What the form says, which is what polls take (test/engine/trigger/pages.test.ts). */
+function requestsToWatch(documents: number): string | undefined {
+	const { description = '' } = field('trigger', 'newestDocuments');
+	return new RegExp(`(\\d+)(?: requests?)? for ${documents}\\b`).exec(description)?.[1];
+}
+
+const mostWatched = Number(field('trigger', 'newestDocuments').typeOptions?.maxValue);
+
 /** Texts by page, each with at least one number of the code. */
 const figures: Record<string, string[]> = {
 	'README.md': [`newest ${newestKeys} documents`],
+	'docs/api/behaviours.md': [
+		`the last pause after 429 is ${aMinute(defaultRetryPolicy.maxDelayMs / 1000)}.`,
+	],
 	'docs/internals/completeness.md': [
 		`at most ${constant('shared/lists/passes', 'maxFastPasses')} times`,
 		`sends at most ${constant('shared/lists/pageReader', 'requestsPerPass')} requests`,
@@ -89,7 +111,7 @@ const figures: Record<string, string[]> = {
 		`at most ${thousands(constant('AccountingService/once/knownDocuments', 'maxForCopies'))} documents or`,
 		`both directions: ${newestKeys} by default`,
 		`with an error at ${thousands(constant('AccountingService/once/newestDocuments', 'maxInAnyOrder'))}.`,
-		`waits up to ${listLagSeconds === 60 ? 'a minute' : `${listLagSeconds} seconds`} until`,
+		`waits up to ${aMinute(listLagSeconds)} until`,
 		`of more than ${inWords(constant('AccountingService/once/waiting', 'longWaitMs') / 1000)} seconds`,
 		`more than ${constant('AccountingService/resources/paymentOrder/documents', 'maxChecked')} documents`,
 	],
@@ -103,6 +125,8 @@ const figures: Record<string, string[]> = {
 	],
 	'docs/reference/limits.md': [
 		`at most ${pageSizeLimits.maximum} documents per page`,
+		`without them, about ${listed(rateLimitWaits)} seconds`,
+		`1, or up to ${1 + pagesPerPoll + 3} for *Document Paid*`,
 		`missing document, up to ${constant('AccountingService/export/secondLook', 'maxSecondLooks')}.`,
 		`tries up to ${tries} times (**Max Tries**) within ${retryMinutes} minutes`,
 		`The trigger tries ${constant('AccountingServiceTrigger/poll', 'triesPerRequest')} times within the ${pollSeconds} seconds of a poll`,
@@ -127,13 +151,18 @@ const figures: Record<string, string[]> = {
 		`${constant('AccountingService/summary/section', 'maxRows')} largest groups`,
 	],
 	'docs/reference/trigger.md': [
-		`up to ${constant('AccountingServiceTrigger/olderUnpaid', 'pagesPerPoll')} (1,000 documents)`,
+		`1, or ${requestsToWatch(mostWatched)} if it watches ${mostWatched}`,
+		`up to ${pagesPerPoll} (${thousands(pagesPerPoll * pageSizeLimits.maximum)} documents)`,
 		`watch for changes, ${range('trigger', 'newestDocuments')} | ${usual('trigger', 'newestDocuments')} |`,
 		`per poll, ${range('trigger', 'maxItemsPerPoll')}.`,
 		`The next poll returns the rest. | ${usual('trigger', 'maxItemsPerPoll')} |`,
 		`also ${unpaid} older unpaid documents`,
 		`limit of ${pollSeconds} seconds`,
 		`beyond the newest ${unpaid}`,
+	],
+	'nodes/AccountingServiceTrigger/form.json': [
+		`Payments of up to ${unpaid} unpaid documents`,
+		`watches up to ${unpaid} unpaid documents`,
 	],
 };
 

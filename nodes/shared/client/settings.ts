@@ -45,6 +45,9 @@ export const pathLabels: Record<AssumedRoute, string> = {
 /** See docs/api/requests.md#pagination. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 
+/** Of a request without options, which the form shows as their defaults. */
+export const defaultBounds = { timeoutMs: 60_000, maxResponseBytes: 64 * 2 ** 20 } as const;
+
 /** Choices for Largest Page Size. Smaller pages could not overlap (docs/internals/completeness.md). */
 export const largestPages: readonly number[] = [100, 50, 20];
 

@@ -113,6 +113,14 @@ export const flag = of('flag');
 export const texts = of('texts');
 export const json = of('json');
 
+/** A whole number between two limits. @param description in which {range} becomes "10 to 500" */
+export const wholeWithin = (
+	label: string,
+	description: string,
+	limits: Required<Pick<ServiceField, 'minimum' | 'maximum' | 'usual'>>,
+): ServiceField =>
+	whole(label, description.replace('{range}', `${limits.minimum} to ${limits.maximum}`), limits);
+
 export function choice(
 	label: string,
 	choices: Choices,

@@ -1,12 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { maxForAgent, notForAgent } from './agentForm';
-import { pageSizeLimits } from '../client/settings';
+import { defaultRetryPolicy } from '../client/retry';
+import { defaultBounds, pageSizeLimits } from '../client/settings';
 import type { ReadOptions } from '../lists/listing';
 import { collection, numberIn, type Form } from './readForm';
 import { refuseEmpty } from './values';
 import { formField, formGroup } from './formField';
-import { flag, whole } from './describe';
+import { flag, whole, wholeWithin } from './describe';
 
 /** Fields that many operations share. Saved workflows depend on their names. */
 
@@ -28,7 +29,7 @@ export const timeoutSeconds = formField(
 	whole(
 		'Timeout (Seconds)',
 		'How long to wait for each response. Files get 10 more seconds per MB.',
-		{ minimum: 1, maximum: 3600, usual: 60 },
+		{ minimum: 1, maximum: 3600, usual: defaultBounds.timeoutMs / 1000 },
 	),
 );
 
@@ -37,7 +38,7 @@ const maxTries = formField(
 	whole(
 		'Max Tries',
 		'How often to send a request if the service is busy or the connection breaks, including the first try',
-		{ minimum: 1, maximum: 10, usual: 5 },
+		{ minimum: 1, maximum: 10, usual: defaultRetryPolicy.maxTries },
 	),
 );
 
@@ -47,7 +48,7 @@ const maxResponseSize = formField(
 		minimum: 1,
 		// A JavaScript string cannot hold more.
 		maximum: 500,
-		usual: 64,
+		usual: defaultBounds.maxResponseBytes / 2 ** 20,
 	}),
 );
 
@@ -116,9 +117,9 @@ export function limitOf(form: Form): number | undefined {
 
 const pageSize = formField(
 	'pageSize',
-	whole(
+	wholeWithin(
 		'Page Size',
-		'Number of records per request, 10 to 100. A smaller page size means shorter responses but more requests.',
+		'Number of records per request, {range}. A smaller page size means shorter responses but more requests.',
 		{
 			// See docs/api/requests.md#pagination.
 			...pageSizeLimits,
@@ -129,9 +130,9 @@ const pageSize = formField(
 
 const parallelPages = formField(
 	'parallelPages',
-	whole(
+	wholeWithin(
 		'Parallel Pages',
-		'Maximum number of concurrent requests, 1 to 8. The node starts with 2 and increases the number while the service responds quickly.',
+		'Maximum number of concurrent requests, {range}. The node starts with 2 and increases the number while the service responds quickly.',
 		{ minimum: 1, maximum: 8, usual: 8 },
 	),
 );

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import {
 	assumedSettings,
 	assumedRoutes,
+	defaultBounds,
 	largestPages,
 	settingFields,
 	type AssumedRoute,
@@ -77,8 +78,7 @@ export function connectWith(
 		cache: new Map(),
 		...senderWith(credential, host, keepsToken),
 		bounds: {
-			timeoutMs: 60_000,
-			maxResponseBytes: 64 * 2 ** 20,
+			...defaultBounds,
 			signal: 'getExecutionCancelSignal' in host ? host.getExecutionCancelSignal() : undefined,
 			...boundsOf(limits),
 		},

@@ -1,4 +1,5 @@
 /** docs/reference/trigger.md#what-is-watched-and-what-it-costs: requests per poll, with pages of any kind. */
+import { newestDocuments as newestDocumentsField } from '../../../nodes/AccountingServiceTrigger/formFields';
 import { ids, published, raw, paid } from '../support/trigger';
 import { Refusal, TriggerService, type Behaviour } from '../support/triggerService';
 
@@ -83,19 +84,24 @@ describe.each([...sizes, ...ends])('A service that returns %s', (_what, behaviou
 	});
 });
 
-// The form of the trigger says so.
-it.each([
-	[100, 1],
-	[200, 3],
-	[500, 6],
-])('%i watched documents cost %i requests per poll', async (newestDocuments, requests) => {
-	const service = await TriggerService.start(600, {});
-	const workflow = await published(service, watching(['stateChanged'], newestDocuments));
-	await workflow.poll();
-	const before = service.asked;
-	await workflow.poll();
-	expect(service.asked - before).toBe(requests);
-});
+/** "1 request for 100, 3 for 200, and 6 for 500" */
+const costs = [
+	...String(newestDocumentsField.description).matchAll(/(\d+)(?: requests?)? for (\d+)/g),
+].map(([, requests, documents]) => [Number(documents), Number(requests)]);
+
+it('the form of the trigger says what polls cost', () => expect(costs).toHaveLength(3));
+
+it.each(costs)(
+	'%i watched documents cost %i requests per poll',
+	async (newestDocuments, requests) => {
+		const service = await TriggerService.start(600, {});
+		const workflow = await published(service, watching(['stateChanged'], newestDocuments));
+		await workflow.poll();
+		const before = service.asked;
+		await workflow.poll();
+		expect(service.asked - before).toBe(requests);
+	},
+);
 
 it('A service with smaller pages costs no more if the credential names their size', async () => {
 	const service = await TriggerService.start(300, { largestPage: 20, counts: false });
