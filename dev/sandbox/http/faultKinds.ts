@@ -5,6 +5,7 @@
 import { z } from 'zod';
 
 import { documentFields } from '../resources/accountingDocuments/contract';
+import { methods } from './operations';
 
 const count = z.int().min(1).max(100_000).default(1);
 const ms = z.int().min(0).max(600_000);
@@ -15,7 +16,7 @@ const common = {
 		.strictObject({
 			/** Name of an operation. */
 			path: z.string(),
-			method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']),
+			method: z.enum(methods),
 			/** The beginning of the path. */
 			url: z.string(),
 			/** The requested page, for lists only. */

@@ -26,10 +26,12 @@ export interface Call {
 	lateFaults(): readonly Fault[];
 }
 
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
 export type Operation = {
 	/** Determines the status of success, and whether it changes something. */
 	kind: 'read' | 'creates' | 'replaces' | 'removes' | 'bulk';
-	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	method: (typeof methods)[number];
 	/** Path variables are named with a colon before them. */
 	path: string;
 	/** The section of docs/api/requests.md that describes the request, with its tag. */

@@ -3,11 +3,15 @@ import type { Column, ColumnKind, RowsOf } from './columns';
 import { numberText, numberInText } from './decimals';
 import type { FileFormat } from './format';
 
+/** What may be between two cells of a row, with its label on the form. */
+export const delimiters = { ',': 'Comma', '|': 'Pipe', ';': 'Semicolon', '\t': 'Tab' } as const;
+
+export type Delimiter = keyof typeof delimiters;
+
 interface CsvOptions {
 	columns: Column[];
 	rowsOf: RowsOf;
-	/** One character. */
-	delimiter: string;
+	delimiter: Delimiter;
 	/**
 	 * Decimal commas, and a byte order mark, by which Excel detects UTF-8. It then opens the file with a double click in
 	 * countries with a decimal comma.
@@ -27,7 +31,7 @@ export function csvFormat(options: CsvOptions): FileFormat {
 	const number = (plain: string): string => (forExcel ? plain.replace('.', ',') : plain);
 	const text = (value: string) => {
 		if (!formulaProtection) return quoted(value);
-		const safe = protectedText(value, delimiter);
+		const safe = protectedText(value);
 		// With another delimiter, a number before this text begins a formula. A quote after the number ends it.
 		return canHarm(value) ? enclosed(safe) : quoted(safe);
 	};
@@ -69,8 +73,8 @@ export function csvFormat(options: CsvOptions): FileFormat {
 	};
 }
 
-function escapeInClass(character: string): string {
-	return character.replace(/[\\\]^-]/g, '\\$&');
+function escapeInClass(characters: string): string {
+	return characters.replace(/[\\\]^-]/g, '\\$&');
 }
 
 /** The characters, including full-width forms, that start a formula in Excel, LibreOffice and Google Sheets. */
@@ -84,34 +88,25 @@ const atStart = new RegExp(`^(?:[${unseenCharacters}]*[${signs}]|[\\t\\r\\n])`, 
 /** A formula needs one of these to call a function, to start a program, or to read another file. */
 const canHarm = (text: string) => /[(!#（！＃]/.test(text);
 
-/** Patterns by delimiter. They separate at the delimiter of the file and at all usual ones. */
-const formulaPatterns = new Map<string, { all: RegExp; exceptNumbers: RegExp }>();
+const separators = `\\r\\n${escapeInClass(Object.keys(delimiters).join(''))}`;
 
-function patternsFor(delimiter: string) {
-	let patterns = formulaPatterns.get(delimiter);
-	if (!patterns) {
-		const separators = `,;\\t|\\r\\n${escapeInClass(delimiter)}`;
-		const start = `(?=[${signs}])(?<=[${separators}]["${unseenCharacters}]*)`;
-		const number = '[+\\-]\\d+(?:\\.\\d+)?(?:[eE][+\\-]?\\d+)?';
-		const end = `[\\]}% \u00A0]*(?:[${separators}]|$)`;
-		patterns = {
-			all: new RegExp(start, 'gu'),
-			exceptNumbers: new RegExp(`${start}(?!${number}${end})`, 'gu'),
-		};
-		formulaPatterns.set(delimiter, patterns);
-	}
-	return patterns;
-}
+/** Before a sign that follows a separator. */
+const afterSeparator = `(?=[${signs}])(?<=[${separators}]["${unseenCharacters}]*)`;
+
+const numberAlone = `[+\\-]\\d+(?:\\.\\d+)?(?:[eE][+\\-]?\\d+)?[\\]}% \u00A0]*(?:[${separators}]|$)`;
+
+const anyFormula = new RegExp(afterSeparator, 'gu');
+
+const formulaButNumber = new RegExp(`${afterSeparator}(?!${numberAlone})`, 'gu');
 
 /**
  * Protects the text of a CSV cell against formulas, whatever delimiter a spreadsheet opens the file with: with another
  * one, it ignores the quotes in a row. Adds an apostrophe before a formula sign at the start of the cell, after a line
- * end and after any usual delimiter, also if invisible characters are between. A number such as -5 in "Discount, -5 %"
+ * end and after any delimiter, also if invisible characters are between. A number such as -5 in "Discount, -5 %"
  * stays if the text cannot make a harmful formula of it.
  */
-export function protectedText(text: string, delimiter: string): string {
-	const { all, exceptNumbers } = patternsFor(delimiter);
-	const pattern = text.includes('"') || canHarm(text) ? all : exceptNumbers;
+export function protectedText(text: string): string {
+	const pattern = text.includes('"') || canHarm(text) ? anyFormula : formulaButNumber;
 	const inner = text.replace(pattern, "'");
 	return atStart.test(inner) ? `'${inner}` : inner;
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { formField } from '../../shared/fields/formField';
 import { choice, flag, text, whole } from '../../shared/fields/describe';
+import { delimiters } from './csv';
 
 const show = (...formats: string[]) => ({ displayOptions: { show: { '/format': formats } } });
 
@@ -26,11 +27,7 @@ export const fileOptions: INodeProperties[] = [
 	),
 	formField(
 		'delimiter',
-		choice(
-			'Delimiter',
-			{ ',': 'Comma', '|': 'Pipe', ';': 'Semicolon', '\t': 'Tab' },
-			'The character between two cells of a row',
-		),
+		choice('Delimiter', delimiters, 'The character between two cells of a row'),
 		csvOnly,
 	),
 	formField(

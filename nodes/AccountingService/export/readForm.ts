@@ -16,7 +16,7 @@ import {
 	onePerLineAtLeast,
 	type RowsOf,
 } from './columns';
-import { csvFormat } from './csv';
+import { csvFormat, type Delimiter } from './csv';
 import type { FileFormat } from './format';
 import { chosenColumnsLabel } from './formFields';
 import { ndjsonChanges, ndjsonFormat, ndjsonLineItems, ndjsonLines } from './ndjson';
@@ -97,11 +97,11 @@ function tableOf(form: Form, columns: Column[], rowsOf: RowsOf): FileFormat {
 	if (format === 'xlsx') return xlsxFormat({ columns, rowsOf });
 	const { formulaProtection, delimiter = ',' } = collection(form, 'options');
 	const table = { columns, rowsOf, formulaProtection: formulaProtection !== false };
-	const own = { delimiter: String(delimiter), forExcel: false };
+	const own = { delimiter: delimiter as Delimiter, forExcel: false };
 	return packed(form, csvFormat({ ...table, ...(format === 'csvForExcel' ? forExcel : own) }));
 }
 
-const forExcel = { delimiter: ';', forExcel: true };
+const forExcel = { delimiter: ';', forExcel: true } as const;
 
 /** Infinity for a single file. @throws ServiceError (badInput) for a number below 1 */
 export function maxDocumentsOf(form: Form): number {

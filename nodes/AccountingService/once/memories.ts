@@ -27,7 +27,7 @@ import { hintOfWait } from './waiting';
  * | `applied` in ignoredParameters.ts: parameters that have an effect | credential and parameter | 1,000 of them |
  * | `unsavedStates` in the trigger's memory.ts: states of polls without items | trigger | 50 newer ones |
  * | `pollLocks` in the trigger's memory.ts: running polls, and what they delivered | trigger | a minute after them |
- * | `accepted` in describe.ts, `formulaPatterns` in csv.ts: derived from constants and delimiters | constant, delimiter | the process |
+ * | `accepted` in describe.ts: derived from constants | constant | the process |
  * | `watchedItems` in organizations.ts: a number for the next look at a credential | – | a million, then again from 0 |
  *
  * | Of an execution, until its end | Key | At most |

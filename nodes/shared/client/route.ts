@@ -1,7 +1,9 @@
 import { refuseInput } from './errors';
 
-/** Methods of the published operations and of custom paths. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Methods of the published operations and of custom paths, in the order of the form. */
+export const methods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const;
+
+export type Method = (typeof methods)[number];
 
 /** A request in the notation of docs/api/requests.md: "PUT /v2/templates/{templateId}". */
 export type Route = `${Method} /v2/${string}`;

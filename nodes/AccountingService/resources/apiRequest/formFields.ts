@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { methods } from '../../../shared/client/route';
 import { formPairs } from '../../../shared/fields/extraFields';
 import {
 	limitFields,
@@ -13,13 +14,11 @@ import { outputField } from '../../export/outputField';
 import { formField } from '../../../shared/fields/formField';
 import { choice, flag, json, text } from '../../../shared/fields/describe';
 
-const methods = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((name) => [name, [name]] as const);
-
 const method: INodeProperties = formField(
 	'method',
 	choice(
 		'Method',
-		Object.fromEntries(methods),
+		Object.fromEntries(methods.map((name) => [name, name])),
 		'The HTTP method from the documentation of your service',
 		{ usual: 'GET' },
 	),
