@@ -8,6 +8,7 @@ import { pageSizeLimits } from '../../nodes/shared/client/settings';
 import { tokenTimeoutMs } from '../../nodes/shared/client/tokenExchange';
 import { formProperties } from './generateForm';
 import { resources } from './resources';
+import { compactTable } from './table';
 
 const seconds = (ms: number) => `${Math.floor(ms / 1000)} seconds`;
 
@@ -55,10 +56,5 @@ export function boundsTable(): string {
 			`${seconds(longestPollMs)}, or less if n8n allows less; at most ${items.value} items (${items.label})`,
 		],
 	];
-	return [
-		'| What | Bound |',
-		'| --- | --- |',
-		...rows.map((row) => `| ${row.join(' | ')} |`),
-		'',
-	].join('\n');
+	return compactTable([['What', 'Bound'], ...rows]);
 }

@@ -20,6 +20,7 @@ import { codesTable } from './codes';
 import { formProperties } from './generateForm';
 import { withBlock } from './pageBlock';
 import { duePictures } from './pictureForms';
+import { reportsTable } from './reports';
 import { resources } from './resources';
 import { linked, table } from './table';
 
@@ -39,6 +40,7 @@ export function generatedFiles(): Record<string, string> {
 		...pageWith('docs/reference/create.md', { copied: copiedSentences() }),
 		...pageWith('docs/reference/codes.md', { codes: codesTable() }),
 		...pageWith('docs/internals/security.md', { bounds: boundsTable() }),
+		...pageWith('docs/reference/summarize.md', { reports: reportsTable() }),
 		'README.md': withCount(readFileSync('README.md', 'utf8')),
 		...pageWith('examples/README.md', { examples: examplesTable() }),
 	};

@@ -9,6 +9,10 @@ export function table([head, ...rows]: string[][]): string {
 	return `${[line(head), rule, ...rows.map(line)].join('\n')}\n`;
 }
 
+/** A Markdown table with long cells, which would make aligned columns wider than a screen. */
+export const compactTable = ([head, ...rows]: string[][]): string =>
+	[head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |\n`).join('');
+
 /** The basis of a request, such as "vat-rates [D]", with a link to its section for a page in docs/internals. */
 export const linked = (basis: string): string =>
 	basis.replace(/^[a-z-]+(?= \[)/, (section) => `[${section}](../api/requests.md#${section})`);

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { committedFiles } from '../../dev/release/clone';
 import { projectFolder } from '../../dev/release/manifest';
+import { verdicts } from '../../nodes/AccountingService/check/report';
 import * as prose from '../../dev/scripts/prose';
 import { resources } from '../../dev/scripts/resources';
 import { action, shownNames, trigger } from './support/descriptions';
@@ -28,9 +29,15 @@ const foreign = [
 	...['API', 'Credential', 'Save', 'Allowed HTTP Request Domains', 'Accounting Service API'],
 	...['Settings', 'Community nodes', 'Install', 'Uninstall', 'Import from file', 'Poll Times'],
 	...['Fetch Test Event', 'Let the model define this parameter', `${action.displayName} Tool`],
+	...['On Error', 'Continue'],
 ];
 
-const known = new Set([...shownNames, action.displayName, trigger.displayName, ...foreign]);
+const known = new Set([
+	...shownNames,
+	...Object.values(verdicts),
+	...[action.displayName, trigger.displayName],
+	...foreign,
+]);
 
 const anchorsIn = (page: string) =>
 	found(read(page), /^#+ (.+)$/gm).map((title) =>
@@ -69,8 +76,9 @@ describe.each(pages)('%s', (page) => {
 			.flatMap((name) => (known.has(name) ? [name] : name.split(' → ')))
 			// Bold text that ends with a period, colon or question mark is the lead of a paragraph.
 			.filter((name) => !notOfForms.test(page) && !/[.:?]$/.test(name));
-		// Values to enter in recipes: rows such as | **Format** | *CSV*, *XLSX* |.
+		// Values to enter: rows such as | **Format** | *CSV*, *XLSX* |. Other tables of recipes name nodes.
 		const rows = /^README|recipes/.test(page) ? found(text, /^ *(\| \*\*.*)$/gm) : [];
+		if (page.includes('/reference/')) rows.push(...found(text, /^ *(\|.*)$/gm));
 		const values = rows.flatMap((row) => found(row, /(?<!\*)\*([^*]+)\*(?!\*)/g));
 		expect([...bold, ...values].filter((name) => !known.has(name))).toEqual([]);
 	});

@@ -1,12 +1,36 @@
 /** Lists on pages that name everything of a kind, such as every field of a form, so that a new one is not forgotten. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { projectFolder } from '../../dev/release/manifest';
 import { resources } from '../../dev/scripts/resources';
+import { directionWords } from '../../nodes/AccountingService/match/payment';
+import { reasons } from '../../nodes/AccountingService/match/reason';
+import { resultFields } from '../../nodes/AccountingService/match/result';
+import { previewOutput } from '../../nodes/AccountingService/preview';
+import { markPaid } from '../../nodes/AccountingService/resources/accountingDocument/markPaid.operation';
+import { documentInWords, fillSentence } from '../../nodes/AccountingService/sentence';
+import type { Form } from '../../nodes/shared/fields/readForm';
+import { allFields, choicesOf } from './support/descriptions';
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
+
+const matches = (text: string, pattern: RegExp) =>
+	[...text.matchAll(pattern)].map(([, one]) => one);
+const boldIn = (text: string) => matches(text, /\*\*([^*]+)\*\*/g);
+const italicIn = (text: string) => matches(text, /(?<!\*)\*([^*]+)\*(?!\*)/g);
+const codeIn = (text: string) => matches(text, /`(\w+)`/g);
+
+/** The rows of each table of a page of docs/reference, as cells, without the head. */
+const tablesOf = (page: string): string[][][] =>
+	read(`docs/reference/${page}.md`)
+		.split(/\n(?! *\|)/)
+		.map((block) => matches(block, /^ *\| (.*) \|$/gm).slice(2))
+		.filter((rows) => rows.length > 0)
+		.map((rows) => rows.map((row) => row.split(' | ')));
+
+const rowsOf = (page: string) => tablesOf(page).flat();
 
 const documents = resources.find(({ option }) => option.value === 'accountingDocument');
 
@@ -49,12 +73,94 @@ const tables: Array<[page: string, labels: string[]]> = [
 ];
 
 it.each(tables)('%s.md names every field', (page, labels) => {
-	const text = read(`docs/reference/${page}.md`);
-	const cells = [...text.matchAll(/^\| (\*\*[^|]*)\|/gm)].map(([, cell]) => cell);
-	const named = cells.flatMap((cell) => [...cell.matchAll(/\*\*([^*]+)\*\*/g)]);
-	const missing = labels.filter((label) => !named.some(([, name]) => name === label));
+	const named = rowsOf(page).flatMap(([cell]) => boldIn(cell));
 	expect(labels.length).toBeGreaterThan(3);
-	expect([...new Set(missing)]).toEqual([]);
+	expect([...new Set(labels)].filter((label) => !named.includes(label))).toEqual([]);
+});
+
+/** Fields with their choices, some of which a row or a table names. */
+interface Listing {
+	what: string;
+	fields: INodeProperties[];
+	names: string[];
+}
+
+const choosing = allFields.map(({ field }) => field).filter((field) => choicesOf(field).length > 0);
+const labelsOf = (field: INodeProperties) => choicesOf(field).map(({ name }) => name);
+
+/** By the label of the field in the first cell, or by first cells that are all in italics. */
+function listingsOf(page: string): Listing[] {
+	const inRows = rowsOf(page).flatMap((cells) =>
+		boldIn(cells[0]).map((label) => ({
+			what: `${page}: ${label}`,
+			fields: choosing.filter(({ displayName }) => displayName === label),
+			names: italicIn(cells.join(' ')),
+		})),
+	);
+	const inTables = tablesOf(page).flatMap((rows) => {
+		const names = rows.flatMap(([cell]) => matches(cell, /^\*([^*]+)\*$/g));
+		const what = `${page}: ${names.join(', ')}`;
+		return names.length === rows.length ? [{ what, fields: choosing, names }] : [];
+	});
+	const areSome = ({ fields, names }: Listing) =>
+		fields.some((field) => labelsOf(field).filter((label) => names.includes(label)).length > 1);
+	return [...inRows, ...inTables].filter(areSome);
+}
+
+it('a row or a table that names several choices of a field names all', () => {
+	const listings = readdirSync(path.join(projectFolder, 'docs/reference')).flatMap((file) =>
+		listingsOf(path.parse(file).name),
+	);
+	const namesAll = ({ fields, names }: Listing) =>
+		fields.some((field) => labelsOf(field).every((label) => names.includes(label)));
+	const examples = ['lists: Period', 'lists: Payment Status', 'match-payments: Types'];
+	expect(listings.length).toBeGreaterThan(15);
+	expect(listings.filter((one) => !namesAll(one)).map(({ what }) => what)).toEqual(examples);
+});
+
+describe('match-payments.md', () => {
+	it('explains every result', () => {
+		const named = rowsOf('match-payments').flatMap(([cell]) => matches(cell, /^`(\w+)`$/g));
+		expect(named.sort()).toEqual(Object.keys(reasons).sort());
+	});
+
+	it('names every field of the output, in order', () => {
+		const page = read('docs/reference/match-payments.md');
+		const [sentence = ''] = /Each output item has all of these fields:[^.]*\./s.exec(page) ?? [];
+		expect(codeIn(sentence)).toEqual(Object.keys(resultFields));
+	});
+
+	it('names, as the form does, every word of banks that Money takes', () => {
+		const [money] = choosing.filter(({ name }) => name === 'money');
+		const choices = choicesOf(money).map(({ value }) => String(value).toLowerCase());
+		const words = Object.keys(directionWords).filter((word) => !choices.includes(word));
+		const [row] = rowsOf('match-payments').filter(([cell]) => cell === '**Money**');
+		expect(choices.filter((choice) => !(choice in directionWords))).toEqual([]);
+		for (const named of [codeIn(row[1]), matches(String(money.description), /\b([B-Z][A-Z]*)\b/g)])
+			expect(named.sort().join(' ').toLowerCase()).toBe(words.sort().join(' '));
+	});
+});
+
+describe('preview.md', () => {
+	it('explains every field of a preview', () => {
+		const named = rowsOf('preview').flatMap(([cell]) => codeIn(cell));
+		expect(named.sort()).toEqual(Object.keys(previewOutput).sort());
+	});
+
+	it('quotes the sentence of Mark as Paid', () => {
+		const [[, cell]] = rowsOf('preview');
+		const [quoted] = matches(cell, /For example "(.*)"/g);
+		const [, number, companyName, total, currency] =
+			/(\S+) \((.*), ([\d,.]+) ([A-Z]+)\)/.exec(quoted) ?? [];
+		const document = documentInWords('1', {
+			...{ accountingDocumentNo: number, contact: { companyName } },
+			...{ total: Number(total.replace(',', '')), currency },
+		});
+		const { sentence = '' } = markPaid;
+		const form: Form = { get: () => true };
+		const own = typeof sentence === 'string' ? sentence : sentence(form, undefined);
+		expect(quoted).toBe(fillSentence(own, { document }));
+	});
 });
 
 it('create.md names everything that a hint says new documents lack', () => {

@@ -26,7 +26,7 @@ interface Finding {
 }
 
 /** The verdict of the summary, by the worst finding. */
-const verdicts = {
+export const verdicts = {
 	ready: 'ready',
 	unknown: 'ready',
 	faster: 'could be faster',

@@ -51,8 +51,11 @@ export const paymentLabels = {
 
 type Cell = keyof typeof paymentLabels;
 
-/** What Money may say: the direction, if it is not in the sign, and whether it is a reversal (ISO 20022 and SWIFT MT940). */
-const directionWords: Readonly<Record<string, readonly [money?: Money, isReversal?: true]>> = {
+/** The direction, if it is not in the sign, and whether it is a reversal. */
+type Direction = readonly [money?: Money, isReversal?: true];
+
+/** What Money may say (ISO 20022 and SWIFT MT940). */
+export const directionWords: Readonly<Record<string, Direction>> = {
 	bysign: [],
 	incoming: ['incoming'],
 	outgoing: ['outgoing'],

@@ -88,7 +88,8 @@ function ambiguous(row: Row): string {
 		: `The payment also names documents that other rows pay. Open: ${open}.`;
 }
 
-const reasons: Readonly<
+/** By result. */
+export const reasons: Readonly<
 	Record<MatchVerdict['result'], (row: Row, verdict: MatchVerdict) => string>
 > = {
 	matched: (row, { documents: [document] }) => `Pays ${name(document)}: ${paid(row)}.`,
