@@ -103,6 +103,11 @@ export class Decimal {
 		return this.units === 0n;
 	}
 
+	/** -1, 0 or 1. */
+	get sign(): number {
+		return this.units < 0n ? -1 : Number(this.units > 0n);
+	}
+
 	/**
 	 * Without trailing zeros and without an exponent.
 	 * @param decimals digits after the point at least, filled up with zeros

@@ -87,14 +87,14 @@ export function chosenLines(
 /** @throws ServiceError (badInput) for a quantity that is zero, of another sign or larger than that of the original */
 function refuseOtherQuantity(line: IDataObject, quantity: Decimal, place: string): void {
 	const most = Decimal.from(line.qt) ?? Decimal.zero;
-	const isSameSign = quantity.compare(Decimal.zero) === most.compare(Decimal.zero);
+	const isSameSign = quantity.sign === most.sign;
 	if (!quantity.isZero && isSameSign && quantity.abs().compare(most.abs()) <= 0) return;
 	refuseInput(
 		'chosenLines',
 		`Quantity ${quantity.toString()} does not fit ${place}, which has the Quantity ${most.toString()}`,
 		most.isZero
 			? 'To copy the line item as it is, leave Quantity empty.'
-			: `Enter a Quantity ${most.compare(Decimal.zero) > 0 ? 'above 0, up to' : 'below 0, down to'} ${most.toString()}.`,
+			: `Enter a Quantity ${most.sign > 0 ? 'above 0, up to' : 'below 0, down to'} ${most.toString()}.`,
 	);
 }
 

@@ -78,9 +78,9 @@ export function excessOf(
 	own: Decimal,
 ): Decimal {
 	const sum = credited.plus(own);
-	const isSameSign = sum.compare(Decimal.zero) === invoiced.compare(Decimal.zero);
+	const isSameSign = sum.sign === invoiced.sign;
 	const more = sum.abs().minus(invoiced.abs());
-	return isSameSign && more.compare(Decimal.zero) > 0 ? more : Decimal.zero;
+	return isSameSign && more.sign > 0 ? more : Decimal.zero;
 }
 
 /** Lines with one description, of which more would be credited than was invoiced. */

@@ -138,7 +138,7 @@ function partIn(
 	return differences(sameInCopies, described, row).length === 0 ? part : undefined;
 }
 
-const signOfQuantity = ({ quantity }: LinePart) => quantity.compare(Decimal.zero);
+const signOfQuantity = ({ quantity }: LinePart) => quantity.sign;
 
 const negative = ({ quantity, total }: LinePart): LinePart => ({
 	quantity: Decimal.zero.minus(quantity),

@@ -1,8 +1,8 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { textFrom } from '../../shared/client/json';
-import { Decimal, decimalsOf } from '../../shared/decimal';
+import { type Decimal, decimalsOf } from '../../shared/decimal';
 import { contactName } from '../../shared/documents/contactFields';
-import { amountDue, isPaid, paymentOf } from '../../shared/documents/paymentStatus';
+import { settlementOf, paymentOf } from '../../shared/documents/paymentStatus';
 import { trimmed } from '../../shared/fields/values';
 import { compareIds } from '../../shared/lists/ids';
 
@@ -42,6 +42,7 @@ export function documentFrom(record: ServiceRecord, place: number): MatchDocumen
 	const isIssued = direction === 1;
 	const currency = trimmed(textFrom(record.currency)).toUpperCase();
 	const decimals = decimalsOf(currency, []);
+	const { total, due, isPaid } = settlementOf(paymentOf(record));
 	return {
 		id: record.id ?? '',
 		place,
@@ -52,9 +53,9 @@ export function documentFrom(record: ServiceRecord, place: number): MatchDocumen
 		variableSymbol: trimmed(textFrom(record.variableSymbol)),
 		contactName: contactName(record.contact),
 		currency,
-		total: Decimal.from(record.total)?.rounded(decimals),
-		due: amountDue(record)?.rounded(decimals),
-		isPaid: isPaid(paymentOf(record)),
+		total: total?.rounded(decimals),
+		due: due?.rounded(decimals),
+		isPaid,
 		isDraft: trimmed(textFrom(record.state)).toLowerCase() === 'draft',
 	};
 }

@@ -73,7 +73,7 @@ function paidExactly(row: Row): MatchDocument[] | undefined {
 }
 
 const isPayable = (document: MatchDocument): document is MatchDocument & { due: Decimal } =>
-	!document.isDraft && document.due !== undefined && document.due.compare(Decimal.zero) > 0;
+	!document.isDraft && document.due !== undefined && document.due.sign > 0;
 
 /** The rows that name a document, and no other open one. */
 type RowsByDocument = ReadonlyMap<MatchDocument, Together>;

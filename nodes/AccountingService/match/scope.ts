@@ -72,13 +72,18 @@ export class Scope {
 
 	/** The lists of the payments that name the document. */
 	private listsOf(document: MatchDocument): NamedDocuments[] {
-		const words = [document.number, document.variableSymbol].flatMap(wordsIn);
-		const messages = new Set(words.flatMap((word) => [...this.messages.find(word)]));
 		return [
 			this.bySymbol.get(matchKey(document.variableSymbol))?.symbol,
 			this.numbered(document.number)?.number,
-			...[...messages].map((message) => this.byMessage.get(message)),
+			...this.messagesThatName(document).map((message) => this.byMessage.get(message)),
 		].filter((list) => list !== undefined);
+	}
+
+	private messagesThatName({ number, variableSymbol }: MatchDocument): string[] {
+		// Without messages there is nothing to find, and the list may have hundreds of thousands of documents.
+		if (this.byMessage.size === 0) return [];
+		const words = [number, variableSymbol].flatMap(wordsIn);
+		return [...new Set(words.flatMap((word) => [...this.messages.find(word)]))];
 	}
 
 	/** The lists of documents that a payment names. */
@@ -115,8 +120,8 @@ export class Scope {
 	}
 
 	private numbered(number: string): BySymbol | undefined {
-		const key = matchKey(number);
-		return lettersAndDigits(key) < minNumber ? undefined : this.bySymbol.get(key);
+		const found = this.bySymbol.get(matchKey(number));
+		return found && lettersAndDigits(matchKey(number)) >= minNumber ? found : undefined;
 	}
 
 	private keepDue(document: MatchDocument, isNamed: boolean): void {

@@ -4,7 +4,7 @@ import { textFrom } from '../client/json';
 import { Decimal } from '../decimal';
 import { creditNote } from './choices';
 
-export const signOf = (amount: unknown) => Decimal.from(amount)?.compare(Decimal.zero) ?? 0;
+export const signOf = (amount: unknown) => Decimal.from(amount)?.sign ?? 0;
 
 /**
  * No published source says which sign a credit note has, but the existing ones show it. A positive total of lines

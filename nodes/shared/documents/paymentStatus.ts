@@ -36,29 +36,33 @@ export const paymentOf = ({ payments, total, amountPaid }: ServiceRecord): Payme
 	amountPaid,
 });
 
-/**
- * Marked as paid, or paid in full: a credit note by a negative amount. If the total is zero or missing, only the flag
- * counts. This is the only rule of payment: filters, reports and the trigger agree about every document.
- */
-export function isPaid({ paid, total: full, amountPaid }: Payment): boolean {
-	if (paid === true) return true;
-	const total = Decimal.from(full) ?? Decimal.zero;
-	const rest = Decimal.from(amountPaid ?? '0')?.minus(total);
-	if (total.isZero || !rest) return false;
-	const isNegative = total.compare(Decimal.zero) < 0;
-	return isNegative ? rest.compare(Decimal.zero) <= 0 : rest.compare(Decimal.zero) >= 0;
+/** How far a document is paid. Amounts are undefined if they are missing or not numbers. */
+interface Settlement {
+	total?: Decimal;
+	/** What is still to be paid: 0 if the document is paid, also if it is only marked as paid. */
+	due?: Decimal;
+	isPaid: boolean;
 }
 
 /**
- * What is still to be paid: 0 if the document is paid, also if it is only marked as paid.
- * @returns undefined if the total is missing, or an amount is not a number
+ * Paid is what is marked as paid, or paid in full: a credit note by a negative amount. If the total is zero or missing,
+ * only the flag counts. This is the only rule of payment: filters, reports and the trigger agree about every document.
  */
-export function amountDue(record: ServiceRecord): Decimal | undefined {
-	const payment = paymentOf(record);
-	if (isPaid(payment)) return Decimal.zero;
-	const paid = Decimal.from(payment.amountPaid ?? '0');
-	return paid && Decimal.from(payment.total)?.minus(paid);
+export function settlementOf({ paid, total: full, amountPaid }: Payment): Settlement {
+	const total = Decimal.from(full);
+	if (paid === true) return { total, due: Decimal.zero, isPaid: true };
+	const received = Decimal.from(amountPaid ?? '0');
+	const due = received && total?.minus(received);
+	const isPaid =
+		due !== undefined && total !== undefined && total.sign !== 0 && due.sign !== total.sign;
+	return { total, due: isPaid ? Decimal.zero : due, isPaid };
 }
+
+export const isPaid = (payment: Payment): boolean => settlementOf(payment).isPaid;
+
+/** See {@link Settlement}. */
+export const amountDue = (record: ServiceRecord): Decimal | undefined =>
+	settlementOf(paymentOf(record)).due;
 
 /** Unpaid and due before today. @param today YYYY-MM-DD, of the workflow's time zone */
 function isOverdue(record: ServiceRecord, today: string): boolean {

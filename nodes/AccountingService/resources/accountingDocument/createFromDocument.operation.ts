@@ -107,7 +107,7 @@ function refuseTooMuch(copy: Copy, notes: ServiceRecord[]) {
 }
 
 const adviceOnRest = (rest: Decimal, decimals?: number): string =>
-	rest.compare(Decimal.zero) > 0
+	rest.sign > 0
 		? `${rest.toString(decimals)} is left to credit. Enter only that in Chosen Line Items, or use Create.`
 		: 'Nothing is left to credit. Check its credit notes. To credit more than was invoiced, use Create.';
 
