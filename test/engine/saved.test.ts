@@ -2,7 +2,7 @@
 import { AccountingServiceApi } from '../../credentials/AccountingServiceApi.credentials';
 import { resources } from '../../dev/scripts/resources';
 import { AccountingServiceTrigger } from '../../nodes/AccountingServiceTrigger/AccountingServiceTrigger.node';
-import { linesOf, savedIn, shapeOf } from './support/saved';
+import { linesOf, lostLines, savedIn, shapeOf } from './support/saved';
 import { itemOf, listed, parametersOf, scan, type Listed, type Which } from './support/samples';
 import { eventNames, published } from './support/trigger';
 import { bench, type Parameters } from './support/withSandbox';
@@ -76,7 +76,7 @@ describe.each(resources.map(({ option }) => String(option.value)))(
 				output: expect.objectContaining(before.output) as unknown,
 				files: before.files,
 			});
-			expect(fields).toEqual(expect.arrayContaining(before.fields));
+			expect(lostLines(before.fields, fields)).toEqual([]);
 			expectSaved([
 				...saved.unsaved(before.output, now.output),
 				...saved.unsaved(before.fields, fields),
@@ -136,6 +136,17 @@ it.each([
 	const fields = linesOf(properties);
 	const saved = savedIn<string[]>('fields');
 	const before = await saved.of(name, async () => await Promise.resolve(fields));
-	expect(fields).toEqual(expect.arrayContaining(before));
+	expect(lostLines(before, fields)).toEqual([]);
 	expectSaved(saved.unsaved(before, fields));
 });
+
+it.each([
+	['minimum', ['limit >= 1'], ['limit >= 0'], ['limit >= 2']],
+	['maximum', ['limit <= 50'], ['limit <= 60'], ['limit <= 40']],
+])(
+	'A saved value stays within a wider %s, and not within a narrower one',
+	(_, saved, wider, narrower) => {
+		expect([wider, [], saved].map((now) => lostLines(saved, now))).toEqual([[], [], []]);
+		expect(lostLines(saved, narrower)).toEqual(saved);
+	},
+);

@@ -65,7 +65,10 @@ export function shapeOf(values: unknown[]): Record<string, string> {
 	);
 }
 
-/** Names, types, defaults and choices of fields: a saved workflow contains the names, and relies on the defaults. */
+/**
+ * Names, types, defaults, choices and limits of fields: a saved workflow contains the names and values, and relies on the
+ * defaults.
+ */
 export function linesOf(fields: INodeProperties[], place = ''): string[] {
 	return fields.flatMap((field) => {
 		const name = `${place}${field.name}`;
@@ -74,6 +77,32 @@ export function linesOf(fields: INodeProperties[], place = ''): string[] {
 			return 'type' in option ? linesOf([option], `${name}.`) : `${name} = ${String(option.value)}`;
 		});
 		const modes = (field.modes ?? []).map((mode) => `${name} by ${mode.name}`);
-		return [`${name}: ${field.type} ${JSON.stringify(field.default)}`, ...inner, ...modes];
+		const { minValue, maxValue } = field.typeOptions ?? {};
+		const limits = [
+			...(minValue === undefined ? [] : [`${name} >= ${minValue}`]),
+			...(maxValue === undefined ? [] : [`${name} <= ${maxValue}`]),
+		];
+		return [
+			`${name}: ${field.type} ${JSON.stringify(field.default)}`,
+			...limits,
+			...inner,
+			...modes,
+		];
 	});
+}
+
+/** Saved lines of fields that are gone, except limits that are wider now. */
+export const lostLines = (saved: string[], now: string[]): string[] =>
+	saved.filter((line) => !now.includes(line) && !isWider(line, now));
+
+function isWider(limit: string, now: string[]): boolean {
+	const [, start, sign, saved] = /^(.+ (>=|<=) )(\S+)$/.exec(limit) ?? [];
+	if (start === undefined) return false;
+	const [own] = now
+		.filter((line) => line.startsWith(start))
+		.map((line) => line.slice(start.length));
+	return (
+		own === undefined ||
+		(sign === '>=' ? Number(own) <= Number(saved) : Number(own) >= Number(saved))
+	);
 }
