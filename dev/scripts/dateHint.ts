@@ -36,7 +36,8 @@ export function withDateHint(fields: INodeProperties[]): INodeProperties[] {
 function hintAt(field: INodeProperties, hinted: INodeProperties): INodeProperties {
 	if (field === hinted) {
 		const hint = field.typeOptions?.dateOnly ? hints.date : hints.time;
-		return { ...field, hint };
+		// n8n marks an empty required field only after a first attempt (n8n 2.41.1).
+		return { ...field, hint: field.required ? `Required. ${hint}` : hint };
 	}
 	if (!field.options || datesIn([field]).length === 0) return field;
 	const options = field.options.map((option) => {

@@ -46,9 +46,9 @@ const mostLabels: Record<string, number> = {
 	'Accounting Document: Create': 12,
 	'Accounting Document: Create or Update': 12,
 	'Accounting Document: Export to File': 8,
-	'Accounting Document: Search': 8,
+	'Accounting Document: Search': 7,
 	'Accounting Document: Update': 7,
-	Trigger: 8,
+	Trigger: 7,
 };
 
 it.each(forms)(
@@ -140,7 +140,7 @@ describe('the forms', () => {
 	it('say once per form how to enter a date', () => {
 		const withDates = forms.flatMap(({ title, shown }) => {
 			const dates = fieldsOf(shown, '').filter(({ field }) => field.type === 'dateTime');
-			const hints = dates.filter(({ field }) => field.hint?.startsWith('Enter a '));
+			const hints = dates.filter(({ field }) => field.hint?.includes('Enter a '));
 			return dates.length > 0 ? [[title, hints.length]] : [];
 		});
 		expect(withDates.length).toBeGreaterThan(10);

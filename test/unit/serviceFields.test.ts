@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { documentRecord } from '../../nodes/shared/documents/documentRecord';
 import { choiceLabel, type ServiceFields } from '../../nodes/shared/fields/describe';
-import { listed } from '../engine/support/samples';
+import { fieldNamed, listed } from '../engine/support/samples';
 
 const described = ['requests', 'resources'].map((page) =>
 	readFileSync(path.resolve(__dirname, `../../docs/api/${page}.md`), 'utf8'),
@@ -18,8 +18,9 @@ const ofNode: Record<string, string[]> = { 'File: Upload': ['bytes', 'fileName',
 /** Computed from the payments of a document (docs/reference/codes.md#is-it-paid). */
 const ofPayments = ['amountDue'];
 
-const outputs = listed.flatMap(({ title, operation }) => {
-	const choices = operation.fields.find(({ name }) => name === 'outputFields')?.options ?? [];
+const outputs = listed.flatMap((one) => {
+	const { title } = one;
+	const choices = fieldNamed(one, 'outputFields')?.options ?? [];
 	const fields = choices.flatMap((choice) => ('value' in choice ? [String(choice.value)] : []));
 	return fields.length === 0 ? [] : [{ title, fields }];
 });

@@ -43,17 +43,17 @@ function fieldsOf(operation: string): INodeProperties[] {
 const isOf = (operation: string, { displayOptions }: INodeProperties) =>
 	displayOptions?.show?.['/operation']?.includes(operation) ?? true;
 
+/** Fields that other pages explain for all operations. */
+const common = ['filters', 'output', 'outputFields', 'options'];
+
 /** The labels of the members of a collection that the operation shows. */
 const members = (operation: string, collection: string): string[] =>
 	(fieldsOf(operation).find(({ name }) => name === collection)?.options ?? [])
 		.map((member) => member as INodeProperties)
-		.filter((member) => isOf(operation, member))
+		.filter((member) => !common.includes(member.name) && isOf(operation, member))
 		.map(({ displayName }) => displayName);
 
 const optionsOfLists = members('getAll', 'options');
-
-/** Fields that other pages explain for all operations. */
-const common = ['filters', 'output', 'outputFields', 'options'];
 
 /** The fields of an operation and its options, without those of lists. */
 const own = (operation: string): string[] => [

@@ -37,8 +37,7 @@ function readerFor({ contestant, width, target: { baseUrl } }: ReadJob): Filled 
 	if (contestant === 'node') {
 		return ours('getAll', {
 			returnAll: true,
-			output: 'raw',
-			options: width === 'default' ? {} : { parallelPages: width },
+			options: { output: 'raw', ...(width !== 'default' && { parallelPages: width }) },
 		});
 	}
 	if (contestant === 'helperLoop')

@@ -49,7 +49,7 @@ export function agentChecks(checks: Checks, bench: Workbench, hasToolErrors: boo
 		const parameters = {
 			...{ descriptionType: 'auto', resource: 'accountingDocument', operation: 'search' },
 			searchText: "={{ $fromAI('text', 'Text to look for', 'string') }}",
-			...{ returnAll: true, output: 'raw' },
+			...{ returnAll: true, options: { output: 'raw' } },
 		};
 		await withModel(session, callOnce({ text: 'a' }), async (model, openAiApi) => {
 			const workflow = agentWith(asking, openAiApi, [toolWith(bench.credential(), parameters)]);

@@ -8,7 +8,10 @@ import { Reference } from '../lib/reference';
 import { errorOf, itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
-const getAll = { resource: 'accountingDocument', operation: 'getAll', limit: 20, output: 'raw' };
+const getAll = {
+	...{ resource: 'accountingDocument', operation: 'getAll', limit: 20 },
+	options: { output: 'raw' },
+};
 
 /** The journal in short: requests and their status. */
 function statusesOf({ admin }: RunningSandbox): string[] {

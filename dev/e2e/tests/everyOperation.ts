@@ -3,6 +3,7 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
 import type { RunningSandbox } from '../../sandbox';
 import {
+	fieldNamed,
 	itemOf,
 	listed,
 	parametersOf,
@@ -65,8 +66,10 @@ async function execute(
 	credential: StoredCredential,
 ): Promise<void> {
 	const { operation } = one;
-	const takesOutput = operation.fields.some(({ name }) => name === 'output');
-	const parameters = { ...parametersOf(one), ...(takesOutput && { output: 'raw' }) };
+	const takesOutput = fieldNamed(one, 'output') !== undefined;
+	const isAbove = operation.fields.some(({ name }) => name === 'output');
+	const raw = isAbove ? { output: 'raw' } : { options: { output: 'raw' } };
+	const parameters = parametersOf(one, takesOutput ? raw : {});
 	const input = inputOf(one, sandbox);
 	sandbox.admin.clearJournal();
 	const out = itemsOf(await bench.run(input, ourNode(credential, parameters)), 'Service');

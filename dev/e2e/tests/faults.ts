@@ -31,7 +31,8 @@ export function faultChecks(checks: Checks, bench: Workbench): void {
 				const expected = await new Reference(sandbox).documents();
 				admin.addFault(...faults);
 				admin.clearJournal();
-				sameRecords(await bench.records({ ...everything, output: 'raw' }, credential), expected);
+				const raw = { ...everything, options: { output: 'raw' } };
+				sameRecords(await bench.records(raw, credential), expected);
 				const { entries } = admin.journal();
 				const ends = new Set<unknown>(entries.flatMap(({ fault, status }) => [fault, status]));
 				for (const end of ['resetBefore', 'resetWithin', 429, 503, expiredStatus])

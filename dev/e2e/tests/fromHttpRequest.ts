@@ -52,7 +52,7 @@ export function fromHttpRequestChecks(checks: Checks, bench: Workbench): void {
 	}
 
 	check('lists without a token node, pagination and Split Out', async ({ theirs, ours }) => {
-		const raw = { returnAll: true, output: 'raw' };
+		const raw = { returnAll: true, options: { output: 'raw' } };
 		expectInTable(`GET ${documentsPath}`, ['Get Many']);
 		const list = await theirs({ method: 'GET', path: documentsPath });
 		strictEqual(list.length, documents);

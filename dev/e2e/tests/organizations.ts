@@ -190,7 +190,7 @@ async function readsOthers({ session }: Workbench, { edit, attempt, folder }: Ex
 		);
 		deepStrictEqual(
 			readRows(path.join(folder, 'unpaid.csv')).map((row) => [
-				...[row.company, row.contactName, row.outstanding],
+				...[row.company, row.contactName, row.amountDue],
 			]),
 			[
 				['Company 0', 'Customer 0', '100'],

@@ -166,7 +166,7 @@ export class Books {
 		return left.map(({ id }) => `${id} is still a draft`);
 	}
 
-	/** The total of the Monday report equals the outstanding amounts. */
+	/** The total of the Monday report equals the amounts due. */
 	report(items: Item[]): string[] {
 		const open = this.documents().filter(
 			({ direction, type, payments }) =>
@@ -181,7 +181,7 @@ export class Books {
 		const found = sumsBy(
 			items,
 			({ json }) => String(json.currency),
-			({ json }) => String(json.outstanding),
+			({ json }) => String(json.amountDue),
 		);
 		return JSON.stringify(wanted) === JSON.stringify(found)
 			? []

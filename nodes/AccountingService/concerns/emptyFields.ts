@@ -99,6 +99,10 @@ function emptyMember(
 	entered: unknown,
 	places: Places,
 ): EmptyField[] {
+	// Nothing picked in a list of choices is an answer: none of them.
+	if (field.type === 'multiOptions' && Array.isArray(entered) && !holdsExpression(entered)) {
+		return [];
+	}
 	return isNothing(pickedValue(value))
 		? [emptyAt(field, places.own)]
 		: emptyInside(field, value, entered, places);

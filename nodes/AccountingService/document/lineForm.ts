@@ -46,11 +46,11 @@ export const namesInUpdate: LineNames = {
 
 export const vatCountryCode = formField(
 	namesInCreate.vatCountryCode,
-	text(
-		'VAT Country',
-		'The country of the VAT rates, as a two-letter ISO code. Required to list VAT rates or to find one by its percentage.',
-		{ placeholder: 'e.g. CZ' },
-	),
+	text('VAT Country', 'The country of the VAT rates, as a two-letter ISO code', {
+		placeholder: 'e.g. CZ',
+		// n8n cannot require a field by what a row has.
+		hint: 'Required for a VAT Rate From List or By %',
+	}),
 );
 
 /** Amounts with or without VAT, by the switch Amounts Include VAT. The fields of the service have it in their names. */

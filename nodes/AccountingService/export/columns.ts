@@ -60,6 +60,7 @@ const columnFields = new Map(
 	[...documentColumns, ...lineItemColumns].map((column) => [column.path, column]),
 );
 
+/** The columns of Standard. */
 export const defaultDocumentPaths = [
 	'id',
 	'accountingDocumentNo',

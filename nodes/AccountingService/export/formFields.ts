@@ -4,13 +4,7 @@ import { scope } from '../../shared/documents/scope';
 import { searchText, sortDirection } from '../../shared/documents/criteria';
 import { filters } from '../../shared/documents/filters';
 import { optionsWith, listOptionFields, shownFor } from '../../shared/fields/options';
-import {
-	type ColumnField,
-	defaultDocumentPaths,
-	defaultLineItemPaths,
-	documentColumns,
-	lineItemColumns,
-} from './columns';
+import { type ColumnField, documentColumns, lineItemColumns } from './columns';
 import { fileOptions } from './fileOptions';
 import { outputField } from './outputField';
 import { byLabel, formField, formNotice } from '../../shared/fields/formField';
@@ -71,7 +65,8 @@ const columnSet = formField(
 
 export const chosenColumnsLabel = 'Chosen Columns';
 
-const columnsField = (columns: ColumnField[], usual: readonly string[]): INodeProperties => {
+/** Empty at first: their order is that of the selection, so nobody has to remove what comes before. */
+const columnsField = (columns: ColumnField[]): INodeProperties => {
 	const words = columns.map(
 		({ path, label, description }) => [path, [label, description]] as const,
 	);
@@ -81,13 +76,12 @@ const columnsField = (columns: ColumnField[], usual: readonly string[]): INodePr
 			chosenColumnsLabel,
 			Object.fromEntries(byLabel(words, ([, [label]]) => label)),
 			'The fields to write, in the order of your selection',
-			{ usual: [...usual] },
 		),
 	);
 	return shownFor(shownFor(field, 'format', ...tableFormats), 'columnSet', 'chosen');
 };
 
-const documentColumnsField = columnsField(documentColumns, defaultDocumentPaths);
+const documentColumnsField = columnsField(documentColumns);
 
 export const fileName = formField(
 	'fileNamePattern',
@@ -162,7 +156,7 @@ export const exportFields: INodeProperties[] = [
 	rowsOf(rowChoices),
 	columnSet,
 	shownFor(documentColumnsField, 'rowsPer', 'document', 'both'),
-	shownFor(columnsField(lineItemColumns, defaultLineItemPaths), 'rowsPer', 'lineItem'),
+	shownFor(columnsField(lineItemColumns), 'rowsPer', 'lineItem'),
 	exportOptions,
 ];
 

@@ -8,7 +8,7 @@ export class NamedDocuments {
 	private readonly newest = new Newest();
 
 	/** Neither paid in the service nor by a payment of this run. */
-	readonly open = new Set<MatchDocument>();
+	readonly unpaid = new Set<MatchDocument>();
 
 	private readonly paidTotals = new Set<string>();
 
@@ -18,17 +18,17 @@ export class NamedDocuments {
 	add(document: MatchDocument): void {
 		this.newest.add(document);
 		if (document.isPaid) this.keepTotal(document);
-		else this.open.add(document);
+		else this.unpaid.add(document);
 	}
 
-	/** Paid and open ones, at most five. */
+	/** Paid and unpaid ones, at most five. */
 	get documents(): readonly MatchDocument[] {
 		return this.newest.documents;
 	}
 
-	/** A payment pays an open document. */
+	/** A payment pays an unpaid document. */
 	settle(document: MatchDocument): void {
-		if (this.open.delete(document)) this.keepTotal(document);
+		if (this.unpaid.delete(document)) this.keepTotal(document);
 	}
 
 	/** Whether a paid document has exactly this total. @param amount by `amountKey` */

@@ -5,7 +5,7 @@ import { decimalsOf } from '../../shared/decimal';
 import { inWords, someInWords } from '../../shared/fields/values';
 import { rowOf, rowsOf } from '../inputRows';
 import type { MatchDocument } from './document';
-import { isInDoubt, openIn, type Row, type MatchVerdict } from './rows';
+import { isInDoubt, unpaidIn, type Row, type MatchVerdict } from './rows';
 
 /** One sentence, or two, for the person who decides. */
 export const reasonInWords = (row: Row, verdict: MatchVerdict): string =>
@@ -37,16 +37,17 @@ const symbolsOf = ({ payment: { symbols } }: Row) =>
 
 const kindOf = ({ payment }: Row) => (payment.money === 'incoming' ? 'issued' : 'received');
 
-/** " An open credit note has the same symbol: …", or nothing. */
-function openCreditNote({ scope, payment }: Row): string {
+/** " An unpaid credit note has the same symbol: …", or nothing. */
+function unpaidCreditNote({ scope, payment }: Row): string {
 	const found = scope.creditNoteOf(payment);
-	return found ? ` An open credit note has the same symbol: ${name(found)}, ${due(found)}.` : '';
+	return found ? ` An unpaid credit note has the same symbol: ${name(found)}, ${due(found)}.` : '';
 }
 
-/** " Open documents with this amount: …", or nothing. */
+/** " Unpaid documents with this amount due: …", or nothing. */
 function suggestions({ scope, payment }: Row): string {
 	const found = scope.withDue(payment);
-	return found.length === 0 ? '' : ` Open documents with this amount: ${inWords(found.map(name))}.`;
+	if (found.length === 0) return '';
+	return ` Unpaid documents with this amount due: ${inWords(found.map(name))}.`;
 }
 
 /** " Together with rows 1 and 3, which also name it, 1210.00 CZK.", or nothing. */
@@ -65,9 +66,9 @@ const paidOnes = ({ named }: Row) => {
 	return someInWords([...all].map(name), maxNamedRows);
 };
 
-function openOnes(row: Row): string {
+function unpaidOnes(row: Row): string {
 	const names: string[] = [];
-	for (const document of openIn(row)) {
+	for (const document of unpaidIn(row)) {
 		if (names.length === maxNamedRows) return `${names.join(', ')} and others`;
 		names.push(`${name(document)}, ${due(document)}`);
 	}
@@ -75,17 +76,17 @@ function openOnes(row: Row): string {
 }
 
 function ambiguous(row: Row): string {
-	const open = openOnes(row);
+	const unpaid = unpaidOnes(row);
 	if (isInDoubt(row)) {
-		return `A document with the same total is paid already, maybe by this payment: ${paidOnes(row)}. Open: ${open}.`;
+		return `A document with the same total is paid already, maybe by this payment: ${paidOnes(row)}. Unpaid: ${unpaid}.`;
 	}
-	const [document, other] = openIn(row);
+	const [document, other] = unpaidIn(row);
 	if (other) {
-		return `The payment names several open documents, and ${paid(row)} is not their sum, or not in their currency: ${open}.${openCreditNote(row)}`;
+		return `The payment names several unpaid documents, and ${paid(row)} is not their sum, or not in their currency: ${unpaid}.${unpaidCreditNote(row)}`;
 	}
 	return document.isDraft
-		? `The document is a draft, so it may still change: ${open}.`
-		: `The payment also names documents that other rows pay. Open: ${open}.`;
+		? `The document is a draft, so it may still change: ${unpaid}.`
+		: `The payment also names documents that other rows pay. Unpaid: ${unpaid}.`;
 }
 
 /** By result. */
@@ -101,13 +102,13 @@ export const reasons: Readonly<
 	},
 	differentAmount: (row, verdict) => {
 		const [document] = verdict.documents;
-		return `${paid(row)} is not what is due for ${name(document)}: ${due(document)}.${otherRows(row, verdict)}${openCreditNote(row)}`;
+		return `${paid(row)} is not what is due for ${name(document)}: ${due(document)}.${otherRows(row, verdict)}${unpaidCreditNote(row)}`;
 	},
 	alreadyPaid: (row) =>
 		`Already paid: ${paidOnes(row)}. The money may have come twice, so look before you ignore the row.`,
 	ambiguous,
 	notFound: (row) =>
-		`No ${kindOf(row)} document has ${symbolsOf(row)}.${openCreditNote(row)}${suggestions(row)}`,
+		`No ${kindOf(row)} document has ${symbolsOf(row)}.${unpaidCreditNote(row)}${suggestions(row)}`,
 	noKey: (row) =>
 		`Variable Symbol is empty, and Message names no symbol or document.${suggestions(row)}`,
 	otherCurrency: (row, { documents: [document] }) =>

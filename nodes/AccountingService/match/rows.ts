@@ -34,7 +34,7 @@ export interface Row {
 
 export interface MatchVerdict {
 	result: ResultKind;
-	/** The documents that the row pays, alone or with others, or the only open one that it names. */
+	/** The documents that the row pays, alone or with others, or the only unpaid one that it names. */
 	documents: MatchDocument[];
 	/** The row that it concerns: an earlier one, the other way, or the one that says which document to mark. */
 	other?: Row;
@@ -56,7 +56,7 @@ export const newRow = (item: number, payment: Payment, scope: Scope): Row => ({
 	named: [],
 });
 
-/** The rows that name a document, and no other open one. */
+/** The rows that name a document, and no other unpaid one. */
 export class Together {
 	readonly rows: Row[] = [];
 
@@ -88,12 +88,12 @@ export class Together {
 	}
 }
 
-/** The open documents that a row names, each once. */
-export function* openIn({ named }: Row): Generator<MatchDocument> {
-	if (named.length === 1) return yield* named[0].open;
+/** The unpaid documents that a row names, each once. */
+export function* unpaidIn({ named }: Row): Generator<MatchDocument> {
+	if (named.length === 1) return yield* named[0].unpaid;
 	const seen = new Set<MatchDocument>();
-	for (const { open } of named) {
-		for (const document of open) {
+	for (const { unpaid } of named) {
+		for (const document of unpaid) {
 			if (!seen.has(document)) yield document;
 			seen.add(document);
 		}

@@ -1,7 +1,7 @@
 import { Decimal } from '../../shared/decimal';
 import { type MatchDocument, byNewest } from './document';
 import type { NamedDocuments } from './named';
-import { isInDoubt, openIn, type Row, Together, verdict } from './rows';
+import { isInDoubt, unpaidIn, type Row, Together, verdict } from './rows';
 
 /**
  * The rules of Match Payments, in their order. A row with a verdict takes no part in later rules. What is not certain
@@ -48,7 +48,7 @@ export function findReturned(rows: Row[]): void {
 	});
 }
 
-/** Rows that pay all open documents that they name, to the last digit. */
+/** Rows that pay all unpaid documents that they name, to the last digit. */
 export function matchEach(rows: Row[], pay: (document: MatchDocument) => void): void {
 	for (const row of rows) {
 		const documents = paidExactly(row);
@@ -63,7 +63,7 @@ function paidExactly(row: Row): MatchDocument[] | undefined {
 	const { amount, currency } = row.payment;
 	const documents: MatchDocument[] = [];
 	let sum = Decimal.zero;
-	for (const document of openIn(row)) {
+	for (const document of unpaidIn(row)) {
 		if (!isPayable(document) || document.currency !== currency) return undefined;
 		sum = sum.plus(document.due);
 		if (sum.compare(amount) > 0) return undefined;
@@ -75,7 +75,7 @@ function paidExactly(row: Row): MatchDocument[] | undefined {
 const isPayable = (document: MatchDocument): document is MatchDocument & { due: Decimal } =>
 	!document.isDraft && document.due !== undefined && document.due.sign > 0;
 
-/** The rows that name a document, and no other open one. */
+/** The rows that name a document, and no other unpaid one. */
 type RowsByDocument = ReadonlyMap<MatchDocument, Together>;
 
 /** Rows that pay one document together: instalments, if all rows that name it are clear. */
@@ -83,14 +83,14 @@ export function matchTogether(rows: Row[], pay: (document: MatchDocument) => voi
 	const byDocument = new Map<MatchDocument, Together>();
 	const shared = new Set<NamedDocuments>();
 	for (const row of rows) {
-		const [document, other] = firstTwo(openIn(row));
+		const [document, other] = firstTwo(unpaidIn(row));
 		if (other) row.named.forEach((list) => shared.add(list));
 		if (!document || other) continue;
 		const together = byDocument.get(document) ?? new Together();
 		byDocument.set(document, together);
 		together.add(row);
 	}
-	const isNamedWithOthers = new Set([...shared].flatMap(({ open }) => [...open]));
+	const isNamedWithOthers = new Set([...shared].flatMap(({ unpaid }) => [...unpaid]));
 	for (const [document, together] of byDocument) {
 		if (isNamedWithOthers.has(document) || !payExactly(together, document)) continue;
 		pay(document);
@@ -131,7 +131,7 @@ export function explainRest(rows: Row[], byDocument: RowsByDocument): void {
 function verdictOfRest(row: Row, byDocument: RowsByDocument): Row['verdict'] {
 	const { named, payment } = row;
 	if (named.length === 0) return verdict(payment.symbols.length === 0 ? 'noKey' : 'notFound');
-	const [document, other] = firstTwo(openIn(row));
+	const [document, other] = firstTwo(unpaidIn(row));
 	if (!document) return verdict('alreadyPaid');
 	if (other || isInDoubt(row)) return verdict('ambiguous');
 	const together = byDocument.get(document);

@@ -100,7 +100,7 @@ export class Scope {
 		) as NamedDocuments[];
 	}
 
-	/** The newest open documents with this due, for a payment that names none. After the last rule. */
+	/** The newest unpaid documents with this due, for a payment that names none. After the last rule. */
 	withDue({ currency, amount }: Payment): readonly MatchDocument[] {
 		const key = amountKey(currency, amount);
 		const found = this.byDue.get(key);
@@ -113,7 +113,7 @@ export class Scope {
 		return newest.documents;
 	}
 
-	/** The newest open credit note with a symbol of the payment. */
+	/** The newest unpaid credit note with a symbol of the payment. */
 	creditNoteOf({ symbols }: Payment): MatchDocument | undefined {
 		const found = symbols.flatMap((one) => this.bySymbol.get(one)?.creditNotes.documents ?? []);
 		return found.sort(byNewest).at(0);

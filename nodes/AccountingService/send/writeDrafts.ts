@@ -4,7 +4,6 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { toResult } from '../../shared/client/errors';
 import { documentWithoutPayment } from '../../shared/documents/documentRecord';
 import { untilChange } from '../../shared/client/preview';
-import { formWithin } from '../../shared/fields/readForm';
 import type { Outcome, Previewed, PreviewOutcome } from '../operation';
 import { apart } from '../preview';
 import { Creator } from './create';
@@ -55,10 +54,7 @@ async function outcomeOf<D extends Draft>(
 ): Promise<Outcome | PreviewOutcome> {
 	const { call, inputs } = checked;
 	const result = await toResult(async () => {
-		const shape = outputOf(
-			{ ...call, form: formWithin(call.form, 'options') },
-			documentWithoutPayment,
-		);
+		const shape = outputOf(call, documentWithoutPayment);
 		const draft = (await before?.(checked, known)) ?? checked;
 		const step = await untilChange(async () => await creator.write(draft));
 		if (step.prepared) {

@@ -17,7 +17,7 @@ export const usualReport = 'unpaidByAge';
 export const reports: Record<string, readonly [name: string, description: string]> = {
 	unpaidByAge: [
 		'Unpaid by Age',
-		'Outstanding amounts of unpaid documents, by contact and days overdue. Outstanding is the total less the amount paid.',
+		'Amounts due of unpaid documents, by contact and days overdue. The amount due is the total less the amount paid.',
 	],
 	totalsByMonth: ['Totals by Month', 'Totals with and without VAT, by the month of the issue date'],
 	vatByMonth: ['VAT by Month', 'Base and VAT by the month of the tax date and the VAT rate'],

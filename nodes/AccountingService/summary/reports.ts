@@ -3,7 +3,7 @@ import { refuseInput } from '../../shared/client/errors';
 import { Decimal } from '../../shared/decimal';
 import { documentFields } from '../../shared/documents/documentRecord';
 import { vatRecapFields } from '../../shared/documents/lineFields';
-import { amountDue, isPaid, paymentOf } from '../../shared/documents/paymentStatus';
+import { amountDue, amountDueLabel, isPaid, paymentOf } from '../../shared/documents/paymentStatus';
 import { dayNumber, dayOf } from '../../shared/fields/dates';
 import { valueAt, type ServiceFields } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/readForm';
@@ -43,8 +43,8 @@ const noDueDate = age('noDueDate', 'No Due Date', NaN);
 export const unpaidByAge = (today: string): Report => ({
 	dimensions: dimensionChoices.contact,
 	counts: 'not paid',
-	measures: [{ name: 'outstanding', label: 'Outstanding' }, ...ages, noDueDate],
-	main: 'outstanding',
+	measures: [{ name: 'amountDue', label: amountDueLabel }, ...ages, noDueDate],
+	main: 'amountDue',
 	hasParts: true,
 	linesOf(record, remark) {
 		if (isPaid(paymentOf(record))) return [];
@@ -52,10 +52,10 @@ export const unpaidByAge = (today: string): Report => ({
 		return [record];
 	},
 	amountsOf(line) {
-		const outstanding = amountDue(line);
+		const due = amountDue(line);
 		const late = dayNumber(today) - dayNumber(dayOf(line.dueDate));
 		const { name } = ages.find(({ days }) => late <= days) ?? noDueDate;
-		return { [name]: outstanding, outstanding };
+		return { [name]: due, amountDue: due };
 	},
 });
 

@@ -28,7 +28,7 @@ import {
 } from './choices';
 import { contactName, contactFields } from './contactFields';
 import { lineItemFields, vatRecapFields } from './lineFields';
-import { amountDue, isPaid, paymentOf } from './paymentStatus';
+import { amountDue, amountDueLabel, isPaid, paymentOf } from './paymentStatus';
 
 const paymentFields: ServiceFields = {
 	paid: flag(
@@ -245,7 +245,7 @@ export const documentRecord: RecordDescription = {
 		...documentWithoutPayment.simplified,
 		amountDue: {
 			kind: 'amount',
-			words: ['Amount Due', 'What is still to be paid'],
+			words: [amountDueLabel, 'What is still to be paid'],
 			read(record) {
 				const due = amountDue(record);
 				return due && parseJsonExactly(due.toString());

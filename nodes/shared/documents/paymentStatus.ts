@@ -44,6 +44,9 @@ interface Settlement {
 	isPaid: boolean;
 }
 
+/** The name of {@link amountDue} on forms, in reports and in hints. */
+export const amountDueLabel = 'Amount Due';
+
 /**
  * Paid is what is marked as paid, or paid in full: a credit note by a negative amount. If the total is zero or missing,
  * only the flag counts. This is the only rule of payment: filters, reports and the trigger agree about every document.

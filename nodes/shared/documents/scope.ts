@@ -1,5 +1,6 @@
 import { scopes } from '../client/settings';
 import { choices, type RecordDescription } from '../fields/describe';
+import { outputIn } from '../fields/output';
 import { collection, type Form } from '../fields/readForm';
 import { namesIn } from '../fields/values';
 import { requiredText } from '../fields/readValue';
@@ -35,9 +36,8 @@ export function scopeOf(form: Form): string[] {
 	const chosen = (Array.isArray(entered) ? entered : [entered]).map((code) =>
 		requiredText(code, 'scope', 'Extra Properties'),
 	);
-	const displayed = [form.get('outputFields'), form.get('columns'), options.otherColumns].flatMap(
-		namesIn,
-	);
+	const { outputFields } = outputIn(form);
+	const displayed = [outputFields, form.get('columns'), options.otherColumns].flatMap(namesIn);
 	const needed = Object.keys(fieldOfCode).filter((code) => displayed.includes(fieldOfCode[code]));
 	return [...new Set([...chosen, ...needed])];
 }

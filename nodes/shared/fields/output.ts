@@ -12,13 +12,13 @@ import {
 	type RecordDescription,
 	valueAt,
 } from './describe';
-import type { Form } from './readForm';
+import { collection, type Form } from './readForm';
 import { byLabel, formField } from './formField';
 
 /** Turns a record into an output item. */
 export type Shape = (record: ServiceRecord) => IDataObject;
 
-/** The fields Output and Fields. */
+/** The fields Output and Output Fields, at the top of a form or in Options: of a form with many other fields. */
 export function outputFields({ fields, simplified: usual }: RecordDescription): INodeProperties[] {
 	const own = Object.entries(fields).map(([name, { heading, label, description }]) => ({
 		...{ name, words: [heading ?? label, description] },
@@ -33,7 +33,7 @@ export function outputFields({ fields, simplified: usual }: RecordDescription): 
 				'Output',
 				{
 					raw: ['Raw', 'All fields, exactly as the service sent them'],
-					selected: ['Selected Fields', 'Only the fields that you choose'],
+					selected: ['Selected Fields', 'Only the fields that you choose in Output Fields'],
 					simplified: [
 						'Simplified',
 						'The most important fields, with words instead of code numbers',
@@ -46,7 +46,7 @@ export function outputFields({ fields, simplified: usual }: RecordDescription): 
 		formField(
 			'outputFields',
 			choices(
-				'Fields',
+				'Output Fields',
 				Object.fromEntries(byLabel(words, ([, [label]]) => label)),
 				'The fields to return, under the names of the service',
 			),
@@ -55,11 +55,20 @@ export function outputFields({ fields, simplified: usual }: RecordDescription): 
 	];
 }
 
+/** What the form says, in the one place where it has these fields. */
+export function outputIn(form: Form): { output?: unknown; outputFields?: unknown } {
+	const options = collection(form, 'options');
+	return {
+		output: options.output ?? form.get('output'),
+		outputFields: options.outputFields ?? form.get('outputFields'),
+	};
+}
+
 /** The output chosen in the form. @throws ServiceError (badInput) for unknown fields */
 export function shapeOf(form: Form, record: RecordDescription): Shape {
-	const output = form.get('output');
+	const { output, outputFields: chosen } = outputIn(form);
 	if (output === 'raw') return rawShape;
-	return output === 'selected' ? selected(record, form.get('outputFields')) : simplified(record);
+	return output === 'selected' ? selected(record, chosen) : simplified(record);
 }
 
 /** The kinds of the simplified fields, by name. */
@@ -95,9 +104,9 @@ function selected(
 		refuseInput(
 			'outputFields',
 			unknown === undefined
-				? 'Fields is empty'
+				? 'Output Fields is empty'
 				: `The output has no field "${unknown.slice(0, 40)}"`,
-			'Choose the Fields to return, or another Output.',
+			'Add Output Fields and choose the fields to return, or choose another Output.',
 		);
 	}
 	return (record) =>

@@ -78,13 +78,6 @@ export const numberIn = (members: IDataObject, field: INodeProperties): number =
 export const textWithin = (members: IDataObject, field: INodeProperties): string =>
 	plainText(members[field.name], field.name, field.displayName) ?? String(field.default);
 
-/** A collection as a form of its own. */
-export function formWithin(form: ItemForm, name: string): ItemForm {
-	const members = membersOf(form, name);
-	const get = (member: string) => members[member];
-	return { ...form, get, isBlank: (member) => isBlank(get(member)) };
-}
-
 /** What a value belongs to: the fields of its name, and its place. */
 interface Entry {
 	/** Several if the form shows one of several fields. */

@@ -81,7 +81,7 @@ export function refuseLacking(
 	const labels = inWords(lacking.map(({ label }) => label));
 	const isOne = lacking.length === 1;
 	throw new ServiceError('badInput', `${labels} ${isOne ? 'is' : 'are'} ${word}`, {
-		description: `Enter ${labels}. If ${isOne ? 'it comes' : 'they come'} from an expression, check that the item has that field.`,
+		description: `Enter ${labels}. If ${isOne ? 'it comes' : 'they come'} from an expression, check that the item has that field, or leave such items out with a Filter node.`,
 		fields: lacking.map(({ path }) => path),
 	});
 }

@@ -9,7 +9,10 @@ import { getTemplate, type Parameters } from '../support/withSandbox';
 const again = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const task = { resource: 'task', operation: 'create', title: 'A' };
 
-const getAll = { resource: 'accountingDocument', operation: 'getAll', limit: 2, output: 'raw' };
+const getAll = {
+	...{ resource: 'accountingDocument', operation: 'getAll', limit: 2 },
+	options: { output: 'raw' },
+};
 const search = { ...getAll, operation: 'search' };
 
 const records = [{ id: 1, description: 'Žluťoučký kůň' }, { id: 2 }];

@@ -166,7 +166,7 @@ async function read(
 	{ documents, credential }: Awaited<ReturnType<typeof checkService>>,
 	settings: IDataObject = {},
 ): Promise<string> {
-	const common = { resource: 'accountingDocument', returnAll: true, output: 'raw' };
+	const common = { resource: 'accountingDocument', returnAll: true };
 	const credentials = credential({ customizeParameterNames: true, ...settings });
 	const isCoffee = ({ description }: IDataObject) => description === 'Coffee';
 	const lists: Array<[object, (document: IDataObject) => boolean]> = [

@@ -18,8 +18,7 @@ const parametersOf = (row: FaultRow) => ({
 	resource: 'accountingDocument',
 	operation: 'getAll',
 	returnAll: true,
-	output: 'raw',
-	options: { pageSize: 20, ...row.options },
+	options: { output: 'raw', pageSize: 20, ...row.options },
 });
 
 describe('the fault table', () => {

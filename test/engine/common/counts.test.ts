@@ -5,7 +5,8 @@ import { itemOf, listed, parametersOf, scan } from '../support/samples';
 import { bench, byId, getAll, listPath, type Parameters } from '../support/withSandbox';
 
 /** Costs of a read that do not depend on the machine, so they are exact. */
-const all = (options: object = {}) => getAll({ returnAll: true, output: 'raw', options });
+const all = (options: object = {}) =>
+	getAll({ returnAll: true, options: { output: 'raw', ...options } });
 
 describe('the number of requests', () => {
 	it.each([1, 8])(
@@ -90,7 +91,8 @@ const byItems: Array<[operation: string, parameters: Parameters, one: number, ma
 	[
 		'Create From Document',
 		{
-			...{ resource: 'accountingDocument', operation: 'createFromDocument', output: 'raw' },
+			...{ resource: 'accountingDocument', operation: 'createFromDocument' },
+			options: { output: 'raw' },
 			...{ accountingDocumentId: byId('={{ $json.id }}'), issueDate: '2026-12-01' },
 		},
 		10,

@@ -22,6 +22,16 @@ describe.each(operations)('%s: what is exported', (operation) => {
 		}
 	});
 
+	it('is refused with Columns set to Chosen, until columns are chosen', async () => {
+		const opened = await bench({ documents: 30 });
+		for (const rowsPer of ['document', 'both']) {
+			const { error } = await opened.run(run({ format: 'csv', columnSet: 'chosen', rowsPer }));
+			expect(error?.message).toBe('Chosen Columns is empty');
+			expect(error?.description).toBe('Choose the columns to write, or set Columns to Standard.');
+		}
+		expect(opened.asked()).toEqual([]);
+	});
+
 	const empty = '={{ $json.nope }}';
 
 	it.each<[Parameters, string]>([

@@ -40,7 +40,7 @@ const runs: Array<[string, Parameters]> = [
 	],
 	...['simplified', 'raw'].map((output): [string, Parameters] => [
 		`Get Many, ${output}`,
-		getAll({ output, returnAll: true }),
+		getAll({ options: { output }, returnAll: true }),
 	]),
 	...['unpaidByAge', 'totalsByMonth', 'vatByMonth'].map((report): [string, Parameters] => [
 		`Summarize, ${report}`,

@@ -1,5 +1,5 @@
 /** docs/recipes/ai-agent.md: which fields a model can enter, and how its text is read. */
-import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
 import { documentRecord } from '../../../nodes/shared/documents/documentRecord';
@@ -22,7 +22,7 @@ const fromModel = (key: string, about: string, type = 'string') =>
 describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 	it('is described by its operation, and returns a list of small documents, with hasMore', async () => {
 		const { sandbox, credentials, asked } = await bench({ documents: 500 });
-		const parameters = getAll({ returnAll: true, output: 'raw' });
+		const parameters = getAll({ returnAll: true, options: { output: 'raw' } });
 		const { text, name, description } = await callTool(kind, credentials, parameters);
 		expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
 		expect(description).toBe('Get many invoices and other documents in Accounting Service');
@@ -181,16 +181,20 @@ describe('the form of a tool', () => {
 		const parametersWithDefaults = NodeHelpers.getNodeParameters(
 			...([properties, parameters, true, false, node, description] as const),
 		) as INodeParameters;
-		return properties
-			.filter((property) =>
-				NodeHelpers.displayParameter(parametersWithDefaults, property, node, description),
-			)
+		const shown = (fields: INodeProperties[], values: INodeParameters) =>
+			fields.filter((field) =>
+				NodeHelpers.displayParameter(values, field, node, description, parametersWithDefaults),
+			);
+		const fields = shown(properties, parametersWithDefaults);
+		const options = fields.find(({ name }) => name === 'options')?.options as INodeProperties[];
+		return [...fields, ...shown(options, (parameters.options ?? {}) as INodeParameters)]
 			.map(({ name, default: value }) => ({ name, value }))
-			.filter(({ name }) => ['returnAll', 'limit', 'output'].includes(name));
+			.filter(({ name }) => ['returnAll', 'limit', 'output', 'outputFields'].includes(name));
 	};
 
 	it.each(['search', 'getAll'])('offers for %s only what an agent can have', (operation) => {
-		const parameters = { resource: 'accountingDocument', operation };
+		const options = { output: 'selected' };
+		const parameters = { resource: 'accountingDocument', operation, options };
 		expect(displayedFields(AccountingServiceTool, parameters)).toEqual([
 			{ name: 'limit', value: 25 },
 		]);
@@ -198,6 +202,7 @@ describe('the form of a tool', () => {
 			{ name: 'returnAll', value: false },
 			{ name: 'limit', value: 50 },
 			{ name: 'output', value: 'simplified' },
+			{ name: 'outputFields', value: [] },
 		]);
 	});
 

@@ -18,6 +18,8 @@ const flat = (item: object) =>
 
 const fieldsOf = (record: RecordDescription) => Object.keys(simplifiedKinds(record));
 
+const raw = { options: { output: 'raw' } };
+
 /** In whole cents, independent of the package's own method. */
 function dueOf({ total, amountPaid, payments }: Record<string, unknown>): number | null {
 	if (typeof total !== 'number') return null;
@@ -31,7 +33,7 @@ describe('the output of each operation', () => {
 	it('raw: the records exactly as in the service', async () => {
 		const { run, sandbox } = await bench();
 		for (const parameters of [getAll, search]) {
-			const { json, error } = await run(parameters({ returnAll: true, output: 'raw' }));
+			const { json, error } = await run(parameters({ returnAll: true, ...raw }));
 			expect(error).toBeUndefined();
 			expect(json).toEqual(newestFirst(sandbox, 120));
 			for (const record of json) accountingDocument.parse(record);
@@ -76,7 +78,7 @@ describe('the output of each operation', () => {
 
 	it('keeps every digit of IDs beyond 2^53, and finds by them', async () => {
 		const { run, sandbox } = await bench({ idBase: '9007199254740993' });
-		const { json } = await run(getAll({ returnAll: true, output: 'raw' }));
+		const { json } = await run(getAll({ returnAll: true, ...raw }));
 		expect(json).toEqual(newestFirst(sandbox, 120));
 		expect(new Set(json.map(({ id }) => id)).size).toBe(120);
 		expect(json.every(({ id }) => typeof id === 'string')).toBe(true);
@@ -96,26 +98,34 @@ describe('the output of each operation', () => {
 			amountPaid: 40,
 			payments: { paid: false },
 		});
-		const chosen = { output: 'selected', outputFields: ['amountDue', 'paid', 'total'] };
-		const { json } = await run(getAll({ limit: 1, ...chosen }));
+		const options = { output: 'selected', outputFields: ['amountDue', 'paid', 'total'] };
+		const { json } = await run(getAll({ limit: 1, options }));
 		expect(json).toEqual([{ amountDue: 60, paid: false, total: 100 }]);
 	});
 
-	const scope = { options: { scope: ['CA'] } };
+	it('is refused without Output Fields, which Selected Fields needs', async () => {
+		const { run, asked } = await bench({ documents: 3 });
+		const { error } = await run(getAll({ options: { output: 'selected' } }));
+		expect(error?.message).toBe('Output Fields is empty');
+		expect(error?.description).toMatch(/^Add Output Fields and choose the fields to return/);
+		expect(asked()).toEqual([]);
+	});
+
+	const scope = ['CA'];
 
 	it.each([
-		[{ output: 'raw', ...scope }, 'number'],
-		[{ output: 'simplified', ...scope }, 'number'],
-		[{ output: 'selected', outputFields: ['id'], ...scope }, 'number'],
+		[{ output: 'raw', scope }, 'number'],
+		[{ output: 'simplified', scope }, 'number'],
+		[{ output: 'selected', outputFields: ['id'], scope }, 'number'],
 		// A selected field that the service sends only on request is requested.
 		[{ output: 'selected', outputFields: ['connectableAmount'] }, 'number'],
 		[{ output: 'raw' }, 'undefined'],
 		[{ output: 'simplified' }, 'undefined'],
 		[{ output: 'selected', outputFields: ['id'] }, 'undefined'],
-	])('shows extra properties only if they are chosen: %j', async (changes, type) => {
+	])('shows extra properties only if they are chosen: %j', async (options, type) => {
 		const { run } = await bench();
 		for (const parameters of [getAll, search]) {
-			const { json } = await run(parameters({ limit: 30, ...changes }));
+			const { json } = await run(parameters({ limit: 30, options }));
 			expect(json).toHaveLength(30);
 			expect(new Set(json.map((record) => typeof record.connectableAmount))).toEqual(
 				new Set([type]),

@@ -13,8 +13,9 @@ const count = (filters: GivenFilters) => shared.sandbox.admin.totals(filters).co
 /** Raw records of a search for everything that matches the filters. */
 async function find(changes: Record<string, unknown>) {
 	before = shared.asked(searchPath).length;
+	const options = { output: 'raw', ...(changes.options as object) };
 	const { json, error } = await shared.run(
-		search({ returnAll: true, output: 'raw', ...changes } as never),
+		search({ returnAll: true, ...changes, options } as never),
 	);
 	expect(error).toBeUndefined();
 	return json;
@@ -156,7 +157,8 @@ describe('filters that the node applies itself', () => {
 	it('count only matching documents for the limit', async () => {
 		const all = await find({ filters: { type: [3] } });
 		expect(all.length).toBeGreaterThan(4);
-		const { json } = await shared.run(search({ limit: 4, output: 'raw', filters: { type: [3] } }));
+		const options = { output: 'raw' };
+		const { json } = await shared.run(search({ limit: 4, options, filters: { type: [3] } }));
 		expect(json).toEqual(all.slice(0, 4));
 	});
 });

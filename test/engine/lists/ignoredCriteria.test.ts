@@ -56,8 +56,8 @@ const search = (changes: Parameters) => ({
 	resource: 'accountingDocument',
 	operation: 'search',
 	returnAll: true,
-	output: 'raw',
 	...changes,
+	options: { output: 'raw', ...(changes.options as object) },
 });
 
 const other = (name: string, value: string) => ({

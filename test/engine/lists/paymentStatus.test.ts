@@ -55,7 +55,7 @@ it.each(cases)(
 		const found = [...expected].sort();
 		const numbers = (records: IDataObject[]) => records.map(({ orderNo }) => orderNo).sort();
 		for (const parameters of [getAll, search]) {
-			const form = parameters({ returnAll: true, output: 'raw', filters });
+			const form = parameters({ returnAll: true, options: { output: 'raw' }, filters });
 			const { json, error } = await at.run(form, { items });
 			expect([error, numbers(json)]).toEqual([undefined, found]);
 		}
@@ -83,7 +83,7 @@ it('Unpaid by Age counts the documents that match the filter Unpaid', async () =
 		...{ resource: 'accountingDocument', operation: 'summarize', report: 'unpaidByAge' },
 		splitByType: false,
 	});
-	const counted = json.reduce((sum, { outstandingCount }) => sum + Number(outstandingCount), 0);
+	const counted = json.reduce((sum, { amountDueCount }) => sum + Number(amountDueCount), 0);
 	expect(counted).toBe(unpaid.length);
 });
 
@@ -95,7 +95,8 @@ it('Overdue begins on the day after the due date, in the time zone of the workfl
 	const found = async (zone: string) => {
 		setGlobalState({ defaultTimezone: zone });
 		const filters = { paymentStatus: 'overdue' };
-		const { json } = await at.run(getAll({ returnAll: true, output: 'raw', filters }));
+		const options = { output: 'raw' };
+		const { json } = await at.run(getAll({ returnAll: true, options, filters }));
 		return json.map(({ orderNo }) => orderNo).includes('part');
 	};
 	expect([await found(zones[0]), await found(zones[1])]).toEqual([false, true]);

@@ -265,9 +265,9 @@ describe('Summarize: Unpaid by Age', () => {
 				days31To60: isPrague ? '100' : '0',
 				days61To90: isPrague ? '100' : '200',
 				over90Days: isPrague ? '100' : '0',
-				...{ noDueDate: '100', noDueDateCount: 1, outstanding: '540.15', outstandingCount: 7 },
+				...{ noDueDate: '100', noDueDateCount: 1, amountDue: '540.15', amountDueCount: 7 },
 			},
-			{ type: 'Credit Note', contactName: 'Example Ltd', over90Days: '-50', outstanding: '-50' },
+			{ type: 'Credit Note', contactName: 'Example Ltd', over90Days: '-50', amountDue: '-50' },
 		]);
 	});
 
@@ -294,17 +294,17 @@ describe('Summarize: Unpaid by Age', () => {
 		const old = { over90Days: null, over90DaysCount: 0 };
 		expect(json).toMatchObject([
 			{
-				...{ contactId: 1, documents: 3, outstanding: '7', outstandingCount: 1, ...none, ...old },
+				...{ contactId: 1, documents: 3, amountDue: '7', amountDueCount: 1, ...none, ...old },
 				...{ noDueDate: '7', noDueDateCount: 1 },
 			},
-			{ contactId: 3, outstanding: '5', over90Days: '0', noDueDate: '5', noDueDateCount: 1 },
+			{ contactId: 3, amountDue: '5', over90Days: '0', noDueDate: '5', noDueDateCount: 1 },
 			{
-				...{ contactId: 2, documents: 1, outstanding: null, outstandingCount: 0, ...none, ...old },
+				...{ contactId: 2, documents: 1, amountDue: null, amountDueCount: 0, ...none, ...old },
 				...{ noDueDate: '0', noDueDateCount: 0 },
 			},
 		]);
 		expect(hints).toEqual([
-			'In 3 documents, Outstanding is missing or not a number, so the sums are without it.',
+			'In 3 documents, Amount Due is missing or not a number, so the sums are without it.',
 			'In 1 document, Amount Paid is missing and counts as 0.',
 		]);
 	});
@@ -455,23 +455,20 @@ describe('Summarize: Report as HTML Page', () => {
 		const tables = tablesIn(await pageIn(await run(summarize({ reportFile: true }))));
 		expect(Object.keys(tables)).toEqual(
 			['invoices', 'credit notes', 'advances', 'uncategorized cash movements'].map(
-				(types) => `Issued ${types} in CZK: Outstanding`,
+				(types) => `Issued ${types} in CZK: Amount Due`,
 			),
 		);
 		for (const [name, [heads, ...rows]] of Object.entries(tables)) {
-			expect([name, heads]).toEqual([
-				name,
-				['Contact', 'Outstanding', 'Over 90 Days', 'Documents'],
-			]);
+			expect([name, heads]).toEqual([name, ['Contact', 'Amount Due', 'Over 90 Days', 'Documents']]);
 			const numbers = rows.map((row) => row.slice(1).map((cell) => cell.replaceAll('\u2009', '')));
 			const total = numbers.pop();
 			const sums = [0, 1, 2].map((column) => exactSum(numbers.map((row) => row[column])));
 			expect([name, ...sums.map(Number)]).toEqual([name, ...(total ?? []).map(Number)]);
 		}
-		const [, first, second] = tables['Issued invoices in CZK: Outstanding'];
+		const [, first, second] = tables['Issued invoices in CZK: Amount Due'];
 		expect([first[0], second[0]]).toEqual(['A 262.25', 'A 261.25']);
-		expect(tables['Issued invoices in CZK: Outstanding'].at(-2)?.[0]).toBe('63 more');
-		expect(tables['Issued advances in CZK: Outstanding'].at(-2)?.[0]).toBe('200 more');
+		expect(tables['Issued invoices in CZK: Amount Due'].at(-2)?.[0]).toBe('63 more');
+		expect(tables['Issued advances in CZK: Amount Due'].at(-2)?.[0]).toBe('200 more');
 	});
 
 	it('has the decimals of each currency, and never fewer than an amount', async () => {

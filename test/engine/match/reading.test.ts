@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { callTool } from '../support/agent';
 import { companies } from '../support/companies';
 import { matchPayments, officeWith, row } from '../support/payments';
-import { bench, goOn, listPath } from '../support/withSandbox';
+import { bench, byId, goOn, listPath } from '../support/withSandbox';
 
 describe('Match Payments reads the list', () => {
 	it('once for all items, to its end, and counts the results in one hint', async () => {
@@ -90,7 +90,7 @@ describe('the output', () => {
 			/^450.00 CZK is not what is due for FV-1002 \(Example Ltd\): 1000/,
 		);
 		expect(second.reason).toContain('Together with row 3, it is 950.00 CZK.');
-		expect(third.reason).toContain('An open credit note has the same symbol');
+		expect(third.reason).toContain('An unpaid credit note has the same symbol');
 		expect(fourth).toMatchObject({
 			result: 'notFound',
 			candidates: [{ accountingDocumentNo: 'FV-1003', currency: 'CZK', amountDue: 77 }],
@@ -145,4 +145,21 @@ describe('an agent', () => {
 		expect(answer).not.toContain('notFound');
 		expect(asked(listPath).length).toBeLessThanOrEqual(20);
 	});
+});
+
+it('a payment without a match stops the next node, which says how to leave it out', async () => {
+	const { run, sandbox, asked } = await officeWith({ a: { variableSymbol: '17' } });
+	const { json: items } = await run(matchPayments(), { items: [row({ symbol: '18' })] });
+	expect(items[0]).toMatchObject({ result: 'notFound', id: null });
+	sandbox.admin.clearJournal();
+	const { error } = await run(
+		{
+			...{ resource: 'accountingDocument', operation: 'markPaid', paid: true },
+			accountingDocumentId: byId('={{ $json.id }}'),
+		},
+		{ items },
+	);
+	expect(error?.message).toBe('Document is empty');
+	expect(error?.description).toContain('leave such items out with a Filter node');
+	expect(asked()).toEqual([]);
 });

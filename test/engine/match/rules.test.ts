@@ -186,7 +186,7 @@ describe('the rules, in their order', () => {
 			[['differentAmount'], ['differentAmount']],
 		],
 		[
-			'instalments, of which one also names another open document',
+			'instalments, of which one also names another unpaid document',
 			{ a: vs('1'), b: vs('2') },
 			[instalments[0], row({ amount: '600', symbol: '1', message: 'VS 2' })],
 			[['differentAmount'], ['ambiguous']],

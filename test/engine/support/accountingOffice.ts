@@ -43,7 +43,7 @@ const update = {
 	updateFields: { description: '=of {{ $json.appId }}' },
 };
 /** Get Many has the same parameters for each item, so only the credential differs. */
-const reading = { ...accountingDocument, returnAll: true, output: 'raw' };
+const reading = { ...accountingDocument, returnAll: true, options: { output: 'raw' } };
 const getMany = { ...reading, operation: 'getAll' };
 const search = { ...reading, operation: 'search', searchText: '={{ $json.appId }}' };
 const exportToFile = {

@@ -145,6 +145,13 @@ function samplesOf({ resource, operation }: Listed): Samples {
 	return { ...samples, ...ofOperation[key] };
 }
 
+/** A field of the operation, in its Options or above. */
+export function fieldNamed({ operation }: Listed, name: string): INodeProperties | undefined {
+	const { fields } = operation;
+	const options = fields.find((field) => field.name === 'options')?.options ?? [];
+	return [...(options as INodeProperties[]), ...fields].find((one) => one.name === name);
+}
+
 /** Whether a default is empty, so that a required field needs a sample. */
 const isNothing = (start: unknown) => start === '' || typeof start === 'object';
 

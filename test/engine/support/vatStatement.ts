@@ -31,7 +31,8 @@ function cellsOf({ contact, vatRecap, ...document }: IDataObject): unknown[] {
 /** The block of the page, and what it and the report VAT by Month add up to. */
 export async function vatStatement(): Promise<{ markdown: string; sums: string[][] }> {
 	const { run } = await bench({ documents: 1000 });
-	const { json: documents } = await run(getAll({ returnAll: true, filters, output: 'raw' }));
+	const options = { output: 'raw' };
+	const { json: documents } = await run(getAll({ returnAll: true, filters, options }));
 	const rows = documents.flatMap(({ vatRecap, ...document }) =>
 		(vatRecap as IDataObject[]).map((recap): Row => ({ ...document, vatRecap: recap })),
 	);

@@ -258,6 +258,18 @@ describe('Create Payment Order: the documents', () => {
 		expect(asked()).toEqual([]);
 	});
 
+	it.each([
+		['', [] as string[]],
+		['={{ $json.allow }}', [expect.stringMatching(/empty for every item: Allow\./) as string]],
+	])('may be allowed by none of the choices: %j', async (entered, expected) => {
+		const { run, ids, orders } = await payable();
+		const options = { allow: entered || [] };
+		const parameters = order({ accountingDocuments: ids[0], options });
+		const { hints } = await run(parameters, { items: [{ allow: [] }] });
+		expect(hints).toEqual(expected);
+		expect(orders()).toHaveLength(1);
+	});
+
 	it('cannot be allowed by an unknown choice', async () => {
 		const { run, ids, orders } = await payable();
 		const { error } = await run(order({ accountingDocuments: ids, ...allowing('all') }));

@@ -40,15 +40,15 @@ export function documentList({
 	/** Searches even without filters. */
 	isSearch?: boolean;
 }): ItemOperation {
+	const output = outputFields(documentRecord).map(notForAgent);
 	return {
 		option,
 		fields: [
 			notForAgent(formNotice('otherList', notice)),
 			...before,
 			...limitFields,
-			...outputFields(documentRecord).map(notForAgent),
 			filters,
-			optionsWith(...listOptionFields, scope, sortDirection),
+			optionsWith(...listOptionFields, scope, sortDirection, ...output),
 		],
 		requests: isSearch ? [searchOfUser] : listRequests,
 		output: simplifiedKinds(documentRecord),

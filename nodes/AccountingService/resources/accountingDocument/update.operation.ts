@@ -3,7 +3,6 @@ import { refuseMissing } from '../../../shared/fields/check';
 import { optionsOfChange } from '../../../shared/fields/options';
 import { changeForm } from '../../../shared/fields/changeForm';
 import { outputOf } from '../../../shared/agents';
-import { formWithin } from '../../../shared/fields/readForm';
 import { mode } from '../../kinds/replace';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
@@ -45,7 +44,7 @@ export const update: ItemOperation = {
 	async run(call) {
 		const { form } = call;
 		const id = accountingDocumentId.read(form);
-		const shape = outputOf({ ...call, form: formWithin(form, 'options') }, documentRecord);
+		const shape = outputOf(call, documentRecord);
 		const input = readChanges(call);
 		if (input === undefined) return [shape(await readDocument(call, id))];
 		const replacesAll = form.get('mode') === 'replace';
