@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { INodeProperties } from 'n8n-workflow';
-
-import { action, shownNames, trigger } from './support/descriptions';
+import { unknownParameters } from '../../dev/scripts/formParameters';
+import { shownNames, trigger } from './support/descriptions';
 
 const folder = path.resolve(__dirname, '../../examples');
 const recipeFolder = path.resolve(folder, '../docs/recipes');
@@ -29,23 +28,7 @@ interface Workflow {
 }
 
 const ours = 'n8n-nodes-accounting-service.';
-const descriptions = [action, trigger];
-
-/** Parameters that n8n adds to triggers and tools. */
-const ofN8n = ['pollTimes', 'descriptionType', 'toolDescription'];
-
-/** Names that no field has, in collections too. */
-function unknownIn(parameters: Record<string, unknown>, fields: INodeProperties[]): string[] {
-	return Object.entries(parameters).flatMap(([name, value]) => {
-		const same = fields.filter((field) => field.name === name);
-		if (same.length === 0) return ofN8n.includes(name) ? [] : [name];
-		const members = same.flatMap(({ type, options = [] }) =>
-			type === 'collection' ? options : [],
-		);
-		const inside = members.length > 0 ? Object.keys(value as object) : [];
-		return inside.filter((one) => !members.some((member) => member.name === one));
-	});
-}
+const formOf = (type: string) => (type === `${ours}${trigger.name}` ? 'trigger' : 'node');
 
 describe.each(files)('%s', (file) => {
 	const text = readFileSync(path.join(folder, file), 'utf8');
@@ -78,11 +61,8 @@ describe.each(files)('%s', (file) => {
 	it('sets only parameters that our nodes have', () => {
 		const nodes = workflow.nodes.filter(({ type }) => type.startsWith(ours));
 		expect(nodes.length).toBeGreaterThan(0);
-		for (const node of nodes) {
-			const type = node.type.replace(/Tool$/, '');
-			const found = descriptions.find(({ name }) => type === `${ours}${name}`);
-			expect(unknownIn(node.parameters, found?.properties ?? [])).toEqual([]);
-		}
+		for (const { type, parameters } of nodes)
+			expect(unknownParameters(parameters, formOf(type))).toEqual([]);
 	});
 
 	it('has tools that keep their promises in another workflow', () => {

@@ -1,3 +1,4 @@
+import { unknownParameters } from '../../scripts/formParameters';
 import type { ConnectionType, CredentialFile, WorkflowFile, WorkflowNode } from './types';
 
 export const packageName = 'n8n-nodes-accounting-service';
@@ -17,13 +18,15 @@ export interface StoredCredential {
 	name: string;
 }
 
-/** Our node; `more` sets node settings such as onError. */
+/** Our node; `more` sets node settings such as onError. @throws Error for a parameter that its form does not have */
 export function ourNode(
 	credential: StoredCredential,
 	parameters: Record<string, unknown>,
 	more: Partial<WorkflowNode> = {},
 ): NodeSketch {
 	const { id, name } = credential;
+	const unknown = unknownParameters(parameters, more.type === triggerType ? 'trigger' : 'node');
+	if (unknown.length > 0) throw new Error(`Our node has no parameter ${unknown.join(', ')}`);
 	return {
 		name: 'Service',
 		type: nodeType,

@@ -8,6 +8,7 @@ import { holdsExpression, membersOf } from '../../shared/fields/readForm';
 import { requiredText } from '../../shared/fields/readValue';
 import { isNothing } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
+import { combineItemsBy } from './formFields';
 
 /** Combine Items By: which items become one document, and that they agree about it. */
 
@@ -27,21 +28,18 @@ export interface Item {
  * @throws ServiceError (badInput) for an empty value
  */
 export function groupOf({ form, host, itemIndex }: OperationCall): string | number {
+	const { name: path, displayName: label } = combineItemsBy;
 	const options = membersOf(form, 'options');
-	if (!Object.hasOwn(options, 'combineItemsBy')) return itemIndex;
-	const { combineItemsBy: entered } = options;
+	if (!Object.hasOwn(options, path)) return itemIndex;
+	const entered = options[path];
 	const { options: typed } = form.entered;
-	const isName = !holdsExpression((typed as IDataObject).combineItemsBy ?? typed);
-	const name = isName ? requiredText(entered, 'combineItemsBy', 'Combine Items By') : '';
+	const isName = !holdsExpression((typed as IDataObject)[path] ?? typed);
+	const name = isName ? requiredText(entered, path, label) : '';
 	const value = isName ? host.getInputData()[itemIndex]?.json[name] : entered;
 	const isPlain = typeof value === 'string' || typeof value === 'number';
 	const text = isPlain || isNothing(value) ? value : JSON.stringify(value);
 	// An empty value must not group items.
-	return requiredText(
-		text,
-		'combineItemsBy',
-		isName ? `Combine Items By (${name})` : 'Combine Items By',
-	);
+	return requiredText(text, path, isName ? `${label} (${name})` : label);
 }
 
 /** @throws ServiceError (badInput) if the items of one document differ in more than their lines */
@@ -52,8 +50,8 @@ export function refuseContradiction([first, ...others]: Item[], group = ''): voi
 		const { name, label } = differs;
 		refuseInput(
 			name,
-			`Rows ${first.call.itemIndex + 1} and ${other.call.itemIndex + 1} have the same Combine Items By value ${group.slice(0, 60)}, but differ in ${label}`,
-			'Rows of a group may differ only in their line items. Check the field and Combine Items By.',
+			`Rows ${first.call.itemIndex + 1} and ${other.call.itemIndex + 1} have the same ${combineItemsBy.displayName} value ${group.slice(0, 60)}, but differ in ${label}`,
+			`Rows of a group may differ only in their line items. Check the field and ${combineItemsBy.displayName}.`,
 		);
 	}
 }

@@ -78,7 +78,7 @@ export const contact: INodeProperties = formField('contact', documentFields.cont
 		'The customer or supplier. Choose an existing contact, enter details, or both. Details that you enter apply to this document only.',
 });
 
-const combineItemsBy = formField(
+export const combineItemsBy = formField(
 	'combineItemsBy',
 	text(
 		'Combine Items By',

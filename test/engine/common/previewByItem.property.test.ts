@@ -41,9 +41,9 @@ async function outcomeOf({ parameters, itemsFor }: ChangePlan, { flags, isKept }
 }
 
 /** Whether rows of a group differ in the switch. Such a group is refused. */
-const isMixed = ({ parameters }: ChangePlan, row: IDataObject, rows: IDataObject[]) =>
-	(parameters.options as IDataObject | undefined)?.combineItemsBy !== undefined &&
-	rows.some((one) => one.orderNo === row.orderNo && one.isPreviewed !== row.isPreviewed);
+const isMixed = ({ groupedBy: name }: ChangePlan, row: IDataObject, rows: IDataObject[]) =>
+	name !== undefined &&
+	rows.some((one) => one[name] === row[name] && one.isPreviewed !== row.isPreviewed);
 
 it(
 	`the rows in preview change nothing of what the others send, in ${workflows} workflows`,

@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
+import { combineItemsBy } from '../../../nodes/AccountingService/document/formFields';
+import { namesInCreate } from '../../../nodes/AccountingService/document/lineForm';
 import { described, type FormField } from '../../../nodes/shared/fields/formField';
 import type { Listed } from './samples';
 import type { Parameters } from './parameters';
@@ -7,7 +9,7 @@ import type { Parameters } from './parameters';
 /** Required once added, because the document would differ without them. */
 const isRefused = (field: FormField) =>
 	field[described]?.decides ||
-	['combineItemsBy', 'lineItemsField', 'lineItemsJson'].includes(field.name);
+	[combineItemsBy.name, namesInCreate.field, namesInCreate.json].includes(field.name);
 
 /** The collections that are optional. */
 export const optionalCollections = ({ operation }: Listed): INodeProperties[] =>

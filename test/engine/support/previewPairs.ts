@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { combineItemsBy } from '../../../nodes/AccountingService/document/formFields';
 import type { JournalEntry } from '../../../dev/sandbox';
 import fc from '../../property';
 import { create } from './create';
@@ -25,6 +26,8 @@ export const changeBy = (one: Listed, changes: Parameters = {}): Parameters =>
 export interface ChangePlan {
 	title: string;
 	parameters: Parameters;
+	/** The field whose equal values make one document of several items. */
+	groupedBy?: string;
 	itemsFor(made: Bench): IDataObject[];
 }
 
@@ -66,6 +69,7 @@ const creation = fc
 	})
 	.map(({ operation, ifExists, isGrouped, hasEarlier, rows }): ChangePlan => ({
 		title: `${operation} ${ifExists}`,
+		groupedBy: isGrouped ? 'orderNo' : undefined,
 		parameters: create({
 			operation,
 			vatCountryCode: 'CZ',
@@ -73,7 +77,7 @@ const creation = fc
 			options: {
 				uniqueBy: 'orderNo',
 				...(operation === 'create' && { ifExists }),
-				...(isGrouped && { combineItemsBy: 'orderNo' }),
+				...(isGrouped && { [combineItemsBy.name]: 'orderNo' }),
 			},
 			additionalFields: {
 				orderNo: cell('orderNo'),
