@@ -42,7 +42,7 @@ export class BackwardPass {
 		if (last) yield this.accept(last);
 		while (before && before.index > 0) {
 			const page: Page = await this.read(before.index - 1);
-			if (before === last && isSamePlace(last.records, page.records)) {
+			if (isSamePlace(last.records, page.records)) {
 				// The service repeats the last page past the end.
 				this.found = new Seen();
 				yield this.accept((last = page));
@@ -66,8 +66,8 @@ export class BackwardPass {
 		const index = Math.floor(count / firstLength);
 		const page = await this.read(index);
 		if (page.records.length <= count % firstLength) return true;
-		// Some services repeat the last page past the end.
-		return index > 0 && isSamePlace((await this.read(index - 1)).records, page.records);
+		// Some services repeat the last page past the end. It is not the first: that is full, and this is behind it.
+		return isSamePlace((await this.read(index - 1)).records, page.records);
 	}
 
 	private accept({ records }: Page): ServiceRecord[] {

@@ -95,7 +95,7 @@ class OtherPages {
 	private startOf(zero: ServiceRecord[]): ServiceRecord[] {
 		const { first } = this;
 		const common = countCommon(first, zero);
-		if (common === 0 || common * 2 < first.length) return zero;
+		if (common * 2 <= first.length) return zero;
 		return zero.slice(
 			0,
 			zero.findIndex((record) => countCommon([record], first) > 0),

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../nodes/shared/client/errors';
-import { Listing } from '../../../nodes/shared/lists/listing';
-import { LivingList, type Service } from './support/livingList';
+import { Listing, type PageSource } from '../../../nodes/shared/lists/listing';
+import { changesOf, LivingList, type Change, type Service } from './support/livingList';
 
 const transient = new ServiceError('unreachable', 'HTTP 503', {
 	description: '',
@@ -8,13 +8,22 @@ const transient = new ServiceError('unreachable', 'HTTP 503', {
 });
 const cancelled = new ServiceError('cancelled', 'The execution was cancelled', { description: '' });
 
-/** Reads a list. The first requests for page 0 fail like this. */
+interface Circumstances {
+	owner?: string;
+	/** The first requests for page 0 fail like this. */
+	failures?: ServiceError[];
+	/** As {@link changesOf} reads them. */
+	changes?: string;
+	pageCounts?: 'records';
+	wanted?: number;
+}
+
 async function read(
 	count: number,
 	service: Service,
-	{ owner, failures = [] }: { owner?: string; failures?: ServiceError[] } = {},
+	{ owner, failures = [], changes, pageCounts, wanted }: Circumstances = {},
 ) {
-	const list = new LivingList(count, service);
+	const list = new LivingList(count, service, changes === undefined ? [] : changesOf(changes));
 	const source = list.source(owner);
 	const left = [...failures];
 	const fetch: typeof source.fetch = async (page, ...others) => {
@@ -22,9 +31,10 @@ async function read(
 		if (failure) throw failure;
 		return await source.fetch(page, ...others);
 	};
-	const options = { pageSize: 100, parallelPages: 1 };
+	const options = { pageSize: 100, parallelPages: 1, wanted };
 	const names: unknown[] = [];
-	for await (const batch of new Listing({ ...source, fetch }, options).batches()) {
+	const paging = { ...source.paging, pageCounts };
+	for await (const batch of new Listing({ ...source, paging, fetch }, options).batches()) {
 		for (const { id } of batch) names.push(id);
 	}
 	return { names, requests: list.requests };
@@ -70,9 +80,14 @@ it('a first page number that is wrong is remembered for ten minutes, after two r
 
 it('page 0 is no longer requested after three reads in which other pages had its records', async () => {
 	const owner = 'shows the last page';
-	const requests = async () => (await read(250, { zero: 'last' }, { owner })).requests;
-	const counts = [await requests(), await requests(), await requests(), await requests()];
+	const minutes = jest.spyOn(performance, 'now');
+	const counts: number[] = [];
+	for (const minute of [0, 20, 40, 60]) {
+		minutes.mockReturnValue(minute * 60_000);
+		counts.push((await read(250, { zero: 'last' }, { owner })).requests);
+	}
 	expect(counts.map((count) => count - counts[3])).toEqual([1, 1, 1, 0]);
+	minutes.mockRestore();
 });
 
 it('an execution that is cancelled at page 0 ends', async () => {
@@ -87,4 +102,67 @@ it('the confirmed first pages of at most 1,000 credentials are remembered', asyn
 	expect(await requests('first')).toBeLessThan(first);
 	for (let number = 0; number < 1_000; number++) await requests(`other ${number}`);
 	expect(await requests('first')).toBe(first);
+});
+
+it('errors of concurrent reads never make page 0 harmless', async () => {
+	const owner = 'concurrent reads';
+	const minutes = jest.spyOn(performance, 'now').mockReturnValue(0);
+	const reads = [1, 2, 3].map(async () => await read(105, countsFromZero, { owner }));
+	for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
+	minutes.mockReturnValue(3_600_000);
+	await expect(read(105, countsFromZero, { owner })).rejects.toThrow(onPageZero);
+	minutes.mockRestore();
+});
+
+it('page 0 costs only the requests that it needs', async () => {
+	const requests = async (service: Service, others?: Circumstances) =>
+		(await read(37, { counts: 'pages', ...service }, others)).requests;
+	expect(await requests({}, { pageCounts: 'records' })).toBe(1);
+	expect(await requests({ zero: 'first' })).toBe(2);
+	// Page 1 has the new record too.
+	expect(await requests({ zero: 'first' }, { changes: '2 create 0' })).toBe(3);
+});
+
+it.each<[string, count: number, changes: string]>([
+	['its first record moves to page 1', 250, '3 blockToHead 4 100'],
+	[
+		'all others are deleted',
+		105,
+		`${'2 deleteMany 0, '.repeat(6)}2 deleteLast 0 5${', 2 delete 0'.repeat(9)}`,
+	],
+])('records of page 0 are noticed even if %s', async (_what, count, changes) => {
+	// The second request is for page 0.
+	const reading = read(count, countsFromZero, { changes, wanted: 1 });
+	await expect(reading).rejects.toThrow(onPageZero);
+});
+
+describe('the search for the records of page 0 ends', () => {
+	it('while records are created all the time', async () => {
+		const changes = Array.from({ length: 2_000 }, (_, at): Change => ({
+			...{ atRequest: at + 1, kind: 'create', where: 0 },
+		}));
+		const list = new LivingList(150, { ...countsFromZero, counts: 'pages' }, changes);
+		await expect(readLimited(list.source(), 300)).rejects.toThrow(onPageZero);
+	});
+
+	it('in a list without an end', async () => {
+		const source = new LivingList(0).source();
+		const fetch: typeof source.fetch = async (page, size) =>
+			await Promise.resolve({
+				records: Array.from({ length: size }, (_, at) => ({ id: page * size + at })),
+			});
+		await expect(readLimited({ ...source, fetch }, 150)).rejects.toThrow(onPageZero);
+	});
+
+	/** Reads the first record of a service that fails after some requests. */
+	async function readLimited(source: PageSource, most: number): Promise<void> {
+		let requests = 0;
+		const fetch: typeof source.fetch = async (...range) => {
+			if (++requests > most) throw cancelled;
+			return await source.fetch(...range);
+		};
+		const options = { pageSize: 100, parallelPages: 1, wanted: 1 };
+		for await (const batch of new Listing({ ...source, fetch }, options).batches())
+			expect(batch).toHaveLength(1);
+	}
 });

@@ -39,6 +39,8 @@ export const changesOf = (text: string): Change[] =>
 /** How a service responds: one or several rows of the tables in docs/api/behaviours.md. */
 export interface Service {
 	counts?: 'pages' | 'envelope' | 'total' | 'hasMore';
+	/** The total is higher than the number of records by this many, and `hasMore` stays true. */
+	overstated?: number;
 	/** The response to a page past the last one. */
 	past?: 'empty' | 'refused' | 'last';
 	/** The response to page 0, the page before the first one. */
@@ -235,9 +237,9 @@ export class LivingList {
 		given: number,
 		pages: number,
 	): Partial<ListResponse> {
-		const { counts } = this.service;
-		if (counts === 'total') return { total };
-		if (counts === 'hasMore') return { hasMore: page + 1 < pages };
+		const { counts, overstated = 0 } = this.service;
+		if (counts === 'total') return { total: total + overstated };
+		if (counts === 'hasMore') return { hasMore: overstated > 0 || page + 1 < pages };
 		if (counts === 'pages') return { pagesCount: pages };
 		return counts ? { pagesCount: pages, pageSize: given } : {};
 	}
