@@ -122,6 +122,14 @@ it.each<[string, Script]>([
 		'a replica with smaller pages ends a page with a record that was on another page',
 		[[51, 100, 1], { cap: { from: 1, size: 50 }, replica: { at: 3, size: 10 } }, '2 create 0'],
 	],
+	[
+		'replicas with pages of two sizes report their sizes',
+		[[43, 11, 1], { counts: 'envelope', replicas: [20, 11] }],
+	],
+	[
+		'replicas with pages of two sizes report the number of records',
+		[[21, 37, 1], { counts: 'total', replicas: [10, 20] }],
+	],
 ])('everything is read: %s', async (_what, script) => {
 	expect(await play(script)).toBeUndefined();
 });
@@ -197,6 +205,14 @@ it.each<[string, Script]>([
 ])('nothing is lost without a word: %s', async (_what, script) => {
 	await play(script);
 });
+
+it.each([5, 10, 13, 250])(
+	'a service that says that more follow although nothing does is not believed: %d records',
+	async (count) => {
+		const error = await play([[count, 100, 1], { counts: 'hasMore', overstated: 1 }]);
+		expect(error).toBeInstanceOf(ServiceError);
+	},
+);
 
 it.each([10, 37, 100])(
 	'everything is read if a page comes again from whatever request on, with pages of %d',
