@@ -38,10 +38,11 @@ export class BackwardPass {
 
 	async *records(): AsyncGenerator<ServiceRecord[]> {
 		let last = await this.findLast(this.former.before?.index ?? 0);
+		if (!last) return;
 		let before = last;
-		if (last) yield this.accept(last);
-		while (before && before.index > 0) {
-			const page: Page = await this.read(before.index - 1);
+		yield this.accept(last);
+		while (before.index > 0) {
+			const page = await this.read(before.index - 1);
 			if (isSamePlace(last.records, page.records)) {
 				// The service repeats the last page past the end.
 				this.found = new Seen();
