@@ -1,17 +1,30 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { fieldsOf, membersOf, unknownParameters } from '../../../dev/scripts/formParameters';
 import type { Bench, Parameters } from './withSandbox';
 
 export const documentsPath = '/v2/accountingdocuments';
 
-/** Collections of Create, with the fields that tests name directly. */
-const collections: Record<string, string[]> = {
-	additionalFields: ['direction', 'vatCountryType'],
-	options: [
-		...['lineItemsField', 'lineItemsJson', 'output', 'outputFields'],
-		...['combineItemsBy', 'ifExists', 'uniqueBy'],
-	],
-};
+/** The parameters with the members of collections, which tests name directly, in their collections. */
+function inForm(flat: Parameters): Parameters {
+	const fields = fieldsOf(flat);
+	const isTop = (name: string) => fields.some((field) => field.name === name);
+	const form = Object.fromEntries(Object.entries(flat).filter(([name]) => isTop(name)));
+	for (const [name, value] of Object.entries(flat)) {
+		if (isTop(name)) continue;
+		const isIn = (field: INodeProperties) =>
+			membersOf(flat, field).some((member) => member.name === name);
+		const [home, ...others] = new Set(fields.filter(isIn).map((field) => field.name));
+		if (home === undefined || others.length > 0)
+			throw new Error(`${home === undefined ? 'No' : 'More than one'} collection has ${name}`);
+		// One expression may give the entire collection.
+		if (typeof form[home] !== 'string')
+			form[home] = { [name]: value, ...(form[home] as object | undefined) };
+	}
+	const unknown = unknownParameters(form);
+	if (unknown.length > 0) throw new Error(`The form has no ${unknown.join(', ')}`);
+	return form;
+}
 
 /** The node with an invoice of one line and only the required fields, as the form has them. */
 export function create(changes: Parameters = {}): Parameters {
@@ -27,14 +40,7 @@ export function create(changes: Parameters = {}): Parameters {
 		...changes,
 	};
 	if (lineItemsFrom === 'define' || lineItemsFrom === 'inputField') delete flat.lineItemsJson;
-	for (const [name, members] of Object.entries(collections)) {
-		const own = members.filter((member) => member in flat);
-		if (own.length === 0 || typeof flat[name] === 'string') continue;
-		const moved = Object.fromEntries(own.map((member) => [member, flat[member]]));
-		flat[name] = { ...moved, ...(flat[name] as object | undefined) } as Parameters[string];
-		for (const member of own) delete flat[member];
-	}
-	return flat;
+	return inForm(flat);
 }
 
 export const line = (changes: IDataObject = {}): IDataObject => ({

@@ -82,8 +82,8 @@ const creation = fc
 			additionalFields: {
 				orderNo: cell('orderNo'),
 				description: cell('description'),
-				dueDate: cell('dueDate'),
 			},
+			dueDate: cell('dueDate'),
 		}),
 		itemsFor({ sandbox }) {
 			const { id } = sandbox.admin.documentAt(1);
