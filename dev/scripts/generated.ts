@@ -26,17 +26,21 @@ import { linked, table } from './table';
 
 /** The files that are generated from the declarations of the operations, by path. A test compares them with the committed ones. */
 export function generatedFiles(): Record<string, string> {
+	const forms = {
+		node: withBuilderHints(formProperties(resources)),
+		trigger: withBuilderHints(triggerFields),
+	};
 	return {
 		...schemas(),
-		'nodes/AccountingService/form.json': formFile(formProperties(resources)),
-		'nodes/AccountingServiceTrigger/form.json': formFile(triggerFields, triggerSubtitle),
+		'nodes/AccountingService/form.json': formFile(forms.node),
+		'nodes/AccountingServiceTrigger/form.json': formFile(forms.trigger, triggerSubtitle),
 		'docs/internals/catalogue.md': cataloguePage(),
 		'docs/internals/requests.md': requestsPage(),
 		...pageWith('docs/reference/operations.md', {
 			operations: operationsTable(),
 			simplified: simplifiedSentence(),
 		}),
-		'docs/images/due.json': `${JSON.stringify(duePictures())}\n`,
+		'docs/images/due.json': `${JSON.stringify(duePictures(forms))}\n`,
 		...pageWith('docs/reference/create.md', { copied: copiedSentences() }),
 		...pageWith('docs/reference/codes.md', { codes: codesTable() }),
 		...pageWith('docs/internals/security.md', { bounds: boundsTable() }),
@@ -51,7 +55,7 @@ export function generatedFiles(): Record<string, string> {
  * file. The operations are loaded when one is executed.
  */
 function formFile(properties: INodeProperties[], subtitle?: string): string {
-	const fields = withBuilderHints(properties).map((field) => JSON.stringify(field));
+	const fields = properties.map((field) => JSON.stringify(field));
 	const line = subtitle === undefined ? '' : `"subtitle": ${JSON.stringify(subtitle)},\n`;
 	return `{\n${line}"properties": [\n${fields.join(',\n')}\n]\n}\n`;
 }

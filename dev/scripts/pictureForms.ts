@@ -47,6 +47,14 @@ export const hashOf = (picture: string): string =>
 		.update(readFileSync(path.join(folder, `${picture}.png`)))
 		.digest('hex');
 
+/** The fields of the nodes' forms. The credential has one only in its class. */
+type Forms = Record<Exclude<FormSource['form'], 'credential'>, INodeProperties[]>;
+
+const committed: Forms = {
+	node: nodeForm.properties as INodeProperties[],
+	trigger: triggerForm.properties as INodeProperties[],
+};
+
 /** After the picture was taken. */
 export function writePictureForm(picture: string, source: FormSource): void {
 	const form = { ...source, shows: shownBy(source), sha256: hashOf(picture) };
@@ -55,26 +63,27 @@ export function writePictureForm(picture: string, source: FormSource): void {
 	writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), null, '\t')}\n`);
 }
 
-/** The pictures that show a form of earlier. */
-export const duePictures = (): string[] =>
+/** The pictures that show other forms than these. */
+export const duePictures = (forms = committed): string[] =>
 	Object.entries(readPictureForms())
-		.filter(([, form]) => shownBy(form).join('\n') !== form.shows.join('\n'))
+		.filter(([, form]) => shownBy(form, forms).join('\n') !== form.shows.join('\n'))
 		.map(([picture]) => picture);
 
 /** What n8n shows for these parameters: labels, values or defaults, and hints. */
-export function shownBy({ form, parameters }: FormSource): string[] {
-	const description = descriptionOf(form);
+export function shownBy({ form, parameters }: FormSource, forms = committed): string[] {
+	const properties = form === 'credential' ? new AccountingServiceApi().properties : forms[form];
+	const description = { name: form, properties };
 	const values = { ...parameters } as INodeParameters;
 	const isShown = (field: INodeProperties) =>
 		field.type !== 'hidden' &&
 		!Object.hasOwn(field.displayOptions?.show ?? {}, '@tool') &&
 		displayParameter(values, field, { typeVersion: 1 } as INode, description as never);
-	for (const field of description.properties) {
+	for (const field of properties) {
 		if (!(field.name in values) && isShown(field)) {
 			values[field.name] = field.default as NodeParameterValue;
 		}
 	}
-	return linesOf(description.properties.filter(isShown), values);
+	return linesOf(properties.filter(isShown), values);
 }
 
 const linesOf = (fields: INodeProperties[], values: INodeParameters): string[] =>
@@ -82,12 +91,6 @@ const linesOf = (fields: INodeProperties[], values: INodeParameters): string[] =
 		const lines = valueIn(field, values[field.name] ?? field.default);
 		return [field.displayName, ...lines, ...(field.hint === undefined ? [] : [field.hint])];
 	});
-
-function descriptionOf(name: FormSource['form']): { name: string; properties: INodeProperties[] } {
-	if (name === 'credential') return new AccountingServiceApi();
-	const { properties } = name === 'trigger' ? triggerForm : nodeForm;
-	return { name, properties: properties as INodeProperties[] };
-}
 
 /** The chosen values of a list, the added fields of a collection, the rows of a table, or what is entered. */
 function valueIn({ type, options = [], placeholder, modes = [] }: INodeProperties, value: unknown) {

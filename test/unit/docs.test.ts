@@ -12,6 +12,9 @@ const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf
 const isThere = (file: string) => existsSync(path.join(projectFolder, file));
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, one]) => one);
 
+/** Of one asterisk at each side, on up to two lines. */
+const italics = /(?<![*\w])\*([^*\n]+(?:\n[^*\n]+)?)\*(?!\*)/g;
+
 const sourcesIn = (...folders: string[]) =>
 	committedFiles(...folders)
 		.filter((file) => file.endsWith('.ts'))
@@ -31,6 +34,42 @@ const foreign = [
 	...['Fetch Test Event', 'Let the model define this parameter', `${action.displayName} Tool`],
 	...['On Error', 'Continue'],
 ];
+
+/** In the text of a page, *italics* are names of forms too, or these: names of n8n, of the service, and quoted texts. */
+const foreignInText = new Set([
+	...[
+		'Settings',
+		'Retry On Fail',
+		'Error Workflow',
+		'Executions',
+		'Error',
+		'Crashed',
+		'Expression',
+	],
+	...[
+		'HTTP Request',
+		'Schedule Trigger',
+		'If',
+		'Filter',
+		'Edit Fields',
+		'Remove Duplicates',
+		'Send Email',
+	],
+	...['Remove Items Processed in Previous Executions', 'Include Other Input Fields', 'Attachments'],
+	...['History Size', 'Add line item', 'More details', 'hint', 'node'],
+	...['the service', 'Companies', 'Trivi settings', 'Draft', 'Waiting For Approval'],
+	...[
+		'ready',
+		'could be faster',
+		'not determined',
+		'not usable',
+		'setting needed',
+		'settings needed',
+	],
+	...['The service refused the access token', 'CZ on 2026-01-15 (Issued, Domestic)'],
+	...['The responses do not match the pagination settings of the credential'],
+	'Class could not be found',
+]);
 
 const known = new Set([
 	...shownNames,
@@ -79,7 +118,7 @@ describe.each(pages)('%s', (page) => {
 		// Values to enter: rows such as | **Format** | *CSV*, *XLSX* |. Other tables of recipes name nodes.
 		const rows = /^README|recipes/.test(page) ? found(text, /^ *(\| \*\*.*)$/gm) : [];
 		if (page.includes('/reference/')) rows.push(...found(text, /^ *(\|.*)$/gm));
-		const values = rows.flatMap((row) => found(row, /(?<!\*)\*([^*]+)\*(?!\*)/g));
+		const values = rows.flatMap((row) => found(row, italics));
 		expect([...bold, ...values].filter((name) => !known.has(name))).toEqual([]);
 	});
 
@@ -95,6 +134,17 @@ describe.each(pages)('%s', (page) => {
 		expect(sentences.filter(isLong)).toEqual([]);
 	});
 });
+
+// Recipes name the nodes of their examples, in words of their own.
+it.each(pages.filter((page) => /^README|reference\/|limits/.test(page)))(
+	'%s has only names of forms in italics, or names that do not belong to them',
+	(page) => {
+		const text = read(page).replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
+		const names = found(text, italics).map((name) => name.replace(/\s+/g, ' '));
+		const isKnown = (name: string) => known.has(name) || foreignInText.has(name);
+		expect(names.filter((name) => !isKnown(name))).toEqual([]);
+	},
+);
 
 describe('the pages', () => {
 	it('show every picture', () => {
