@@ -84,6 +84,9 @@ const figures: Record<string, string[]> = {
 		`after ${inWords(constant('shared/lists/firstPage', 'refusedReads'))} errors, it repeats the error for ${minutes(constant('shared/lists/firstPage', 'refusedForMs'))} minutes`,
 		`for ${inWords(constant('shared/lists/firstPage', 'maxLooks') - 1)} or ${inWords(constant('shared/lists/firstPage', 'maxLooks'))} requests`,
 	],
+	'docs/internals/performance.md': [
+		`of ${constant('AccountingService/send/previewedDocument', 'maxRead')} deletions reads in four rounds of ${constant('AccountingService/send/previewedDocument', 'maxAtOnce')}`,
+	],
 	'docs/internals/security.md': [
 		`up to ${thousands(constant('shared/client/token', 'maxHeld'))} credentials`,
 		`up to ${constant('shared/client/token', 'maxRefused')} refused ones`,
