@@ -1,4 +1,6 @@
 /** docs/reference/exports.md#formats: values without a text end no export. */
+import { dimensionChoices } from '../../../nodes/AccountingService/summary/dimensions';
+import { reports } from '../../../nodes/AccountingService/summary/formFields';
 import { documentFields } from '../../../nodes/shared/documents/documentRecord';
 import { exportToFile, onlyFile, recordsIn } from '../support/exported';
 import { serviceOf } from '../support/otherService';
@@ -42,11 +44,11 @@ const runs: Array<[string, Parameters]> = [
 		`Get Many, ${output}`,
 		getAll({ options: { output }, returnAll: true }),
 	]),
-	...['unpaidByAge', 'totalsByMonth', 'vatByMonth'].map((report): [string, Parameters] => [
+	...Object.keys(reports).map((report): [string, Parameters] => [
 		`Summarize, ${report}`,
 		summarize({ report, reportFile: true }),
 	]),
-	...['contact', 'state', 'paid'].map((field): [string, Parameters] => [
+	...Object.keys(dimensionChoices).map((field): [string, Parameters] => [
 		`Summarize by ${field}`,
 		summarize({ report: 'custom', groupBy: [field], reportFile: true }),
 	]),
