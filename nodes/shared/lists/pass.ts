@@ -126,7 +126,7 @@ export class Pass {
 		this.actualPageSize = actualPageSize;
 		if (page) yield this.accept(page);
 		// If the list has grown, a record may have moved before the first page.
-		this.isOneResponse = isEnd && last.index === 0 && this.end <= endOfRecords(last);
+		this.isOneResponse = last.index === 0 && this.end <= endOfRecords(last);
 	}
 
 	private async *readAhead(): AsyncGenerator<Page> {

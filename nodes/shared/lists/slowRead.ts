@@ -31,9 +31,10 @@ export async function* readPageByPage(
 	let equal = 0;
 	for (let passes = 1; ; passes++) {
 		reader.beginPass();
-		const isBackward = passes > 2 && passes % 2 === 1 && former?.reachedEnd;
 		const pass: SlowPass | BackwardPass =
-			isBackward && former ? new BackwardPass(reader, former) : new SlowPass(reader, former);
+			former?.reachedEnd && passes % 2 === 1
+				? new BackwardPass(reader, former)
+				: new SlowPass(reader, former);
 		const before = seen.count;
 		const mismatch = yield* untilMismatch(add(pass.records(), seen, wanted, count));
 		if (seen.count >= wanted) return;
