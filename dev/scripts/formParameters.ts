@@ -8,7 +8,7 @@ import triggerForm from '../../nodes/AccountingServiceTrigger/form.json';
 type Values = Record<string, unknown>;
 
 /** Parameters that n8n adds to triggers and to tools of agents. */
-const ofN8n = ['pollTimes', 'descriptionType', 'toolDescription'];
+const ofN8n = ['pollTimes', '@tool', 'descriptionType', 'toolDescription'];
 
 const properties = {
 	node: nodeForm.properties as INodeProperties[],

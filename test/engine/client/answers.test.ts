@@ -53,7 +53,7 @@ describe('a response that is nested 100,000 levels deep', () => {
 	const deep = `${'{"data":['.repeat(50_000)}7${']}'.repeat(50_000)}`;
 	const requests: Record<string, Parameters> = {
 		'a list': getAll,
-		'an export': { ...getAll, operation: 'exportToFile', format: 'ndjson' },
+		'an export': { resource: 'accountingDocument', operation: 'exportToFile', format: 'ndjson' },
 		'a record': getTemplate('701'),
 		'an API Request': send('things/7'),
 		'the list of an API Request': send('things', { response: 'list', paged: false }),

@@ -98,7 +98,7 @@ it.each(rows)(
 
 it('keeps its message if a value in it has a word that n8n replaces', async () => {
 	const made = await bench();
-	const { error } = await made.run({ ...getAll({ limit: 1 }), resource: 'preexisting' });
+	const { error } = await made.run({ resource: 'preexisting' }, { leftOver: getAll({ limit: 1 }) });
 	expect(error?.message).toMatch(/resource "pre-existing"/);
 });
 

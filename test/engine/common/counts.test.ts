@@ -82,7 +82,7 @@ const byItems: Array<[operation: string, parameters: Parameters, one: number, ma
 	[
 		'Update',
 		{
-			...{ resource: 'accountingDocument', operation: 'update', output: 'raw' },
+			...{ resource: 'accountingDocument', operation: 'update' },
 			...{ accountingDocumentId: byId('={{ $json.id }}'), updateFields: { orderNo: 'A-1' } },
 		},
 		2,

@@ -2,6 +2,7 @@
 import type { GivenFault } from '../../../dev/sandbox/http/faults';
 import { itemOf, listed, parametersOf, scan } from '../support/samples';
 import { bench } from '../support/withSandbox';
+import { withRaw } from '../support/raw';
 
 /** The operations that change something and run for each item by itself. */
 const writes = listed.filter(({ operation }) => operation.changes === true && 'run' in operation);
@@ -39,10 +40,7 @@ describe.each(writes)('$title', (one) => {
 			for (const method of ['POST', 'PUT', 'DELETE'] as const) {
 				sandbox.admin.addFault({ ...fault, match: { method, url: '/v2/' } } as GivenFault);
 			}
-			const parameters = parametersOf(one, {
-				options: { maxTries: 2 },
-				output: 'raw',
-			});
+			const parameters = withRaw(parametersOf(one, { options: { maxTries: 2 } }));
 			const { error, json } = await run(parameters, { items: [item], binary: [scan(0)] });
 			// A new token is resent after pauses, because the replicas of a service learn it late.
 			const sent = asked().filter(

@@ -24,6 +24,7 @@ import {
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
 import { additionalDataOf, nodeOf, startDescription } from './nodeInEngine';
 import type { RunningSandbox } from '../../../dev/sandbox';
+import { unknownParameters } from '../../../dev/scripts/formParameters';
 import './clock';
 import { CredentialStore } from './credentials';
 
@@ -48,6 +49,8 @@ export const nodeTypes: INodeTypes = {
 export interface RunOptions {
 	/** Parameters of the node; expressions as in a workflow, "={{ … }}". */
 	parameters: Record<string, NodeParameterValueType | object>;
+	/** Parameters of other operations that the node had before. n8n keeps them. */
+	leftOver?: RunOptions['parameters'];
 	/** The input, one empty item unless given. */
 	items?: IDataObject[];
 	/** Files of the items. */
@@ -95,13 +98,18 @@ const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 
 /** Runs the action node in n8n-core's own engine, with its own request helper. */
 export async function runNode(options: RunOptions): Promise<RunResult> {
 	await prepareBinaryData();
-	const { credentials, onStart, parameters, binary } = options;
+	const { credentials, onStart, parameters, leftOver, binary } = options;
+	const unknown = unknownParameters(parameters);
+	if (unknown.length > 0) throw new Error(`The form has no ${unknown.join(', ')}`);
 	const items = (options.items ?? [{}]).map((json, item) => ({
 		json,
 		binary: binary?.[item],
 		pairedItem: { item },
 	}));
-	const node = { ...nodeOf('Node', 'accountingService', parameters), ...options.node };
+	const node = {
+		...nodeOf('Node', 'accountingService', { ...leftOver, ...parameters }),
+		...options.node,
+	};
 	const workflow = new Workflow({
 		id: 'w1',
 		nodes: [

@@ -34,7 +34,7 @@ export interface Change extends Way {
 	pause: number;
 }
 
-const common = { options: { preview: '={{ $json.isPreviewed }}' }, output: 'raw' };
+const common = { options: { preview: '={{ $json.isPreviewed }}' } };
 
 export const creations: Record<Kind, Parameters> = {
 	document: create({

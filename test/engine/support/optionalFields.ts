@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import { combineItemsBy } from '../../../nodes/AccountingService/document/formFields';
 import { namesInCreate } from '../../../nodes/AccountingService/document/lineForm';
+import { membersOf } from '../../../dev/scripts/formParameters';
 import { described, type FormField } from '../../../nodes/shared/fields/formField';
 import type { Listed } from './samples';
 import type { Parameters } from './parameters';
@@ -11,9 +12,14 @@ const isRefused = (field: FormField) =>
 	field[described]?.decides ||
 	[combineItemsBy.name, namesInCreate.field, namesInCreate.json].includes(field.name);
 
-/** The collections that are optional. */
-export const optionalCollections = ({ operation }: Listed): INodeProperties[] =>
-	operation.fields.filter(({ type, required }) => type === 'collection' && !required);
+/** The collections that are optional, with the members that the operation has. */
+export const optionalCollections = ({ resource, operation }: Listed): INodeProperties[] =>
+	operation.fields
+		.filter(({ type, required }) => type === 'collection' && !required)
+		.map((field) => {
+			const own = { resource: resource.option.value, operation: operation.option.value };
+			return { ...field, options: membersOf(own, field) };
+		});
 
 /** Every member of a collection, each with the expression. */
 export function membersWith(expression: string, { options = [] }: INodeProperties): Parameters {

@@ -122,7 +122,7 @@ const changes = fc
 	.map(({ rows, operation, mode }): ChangePlan => ({
 		title: `${operation} ${mode}`,
 		parameters: {
-			...{ resource: 'accountingDocument', operation, output: 'raw' },
+			...{ resource: 'accountingDocument', operation },
 			accountingDocumentId: byId(cell('id')),
 			...(operation === 'update'
 				? {

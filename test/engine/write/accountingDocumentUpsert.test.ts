@@ -15,8 +15,8 @@ describe('Create or Update', () => {
 		const first = await made.run(upsert('A-17', 'First'));
 		expect(first.json).toEqual([expect.objectContaining({ description: 'First', existed: false })]);
 		const { options, ...changed } = upsert('A-17', 'Second');
-		const chosen = { ...(options as object), ifExists: 'create' };
-		const second = await made.run({ ...changed, options: chosen });
+		const leftOver = { options: { ...(options as object), ifExists: 'create' } };
+		const second = await made.run(changed, { leftOver });
 		const { id } = first.json[0];
 		expect(second.json).toEqual([
 			expect.objectContaining({ id, description: 'Second', existed: true }),

@@ -5,6 +5,7 @@ import { create } from '../support/create';
 import { json, smallService, type Arrived } from '../support/smallService';
 import type { Parameters } from '../support/withSandbox';
 import { byId } from '../support/withSandbox';
+import { withRaw } from '../support/raw';
 
 const invoice: IDataObject = {
 	id: 12,
@@ -94,9 +95,8 @@ async function broken(
 			return void socket.destroy();
 		},
 	});
-	const options = { maxTries: 3 };
-	const given = { output: 'raw', ...(parameters.options as object), ...options };
-	const result = await service.run({ output: 'raw', ...parameters, options: given });
+	const options = { ...(parameters.options as object), maxTries: 3 };
+	const result = await service.run(withRaw({ ...parameters, options }));
 	const puts = service.arrived.filter(({ method }: Arrived) => method === 'PUT').length;
 	return { ...result, puts, state: () => state };
 }

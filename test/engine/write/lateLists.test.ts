@@ -6,6 +6,7 @@ import { create } from '../support/create';
 import { lateService, type LateService } from '../support/lateService';
 import type { Arrived } from '../support/smallService';
 import { byId, type Parameters } from '../support/withSandbox';
+import { withRaw } from '../support/raw';
 
 const order = (changes: Parameters = {}): Parameters => ({
 	...{ resource: 'paymentOrder', operation: 'create', output: 'raw' },
@@ -269,11 +270,12 @@ describe('a document that its list shows late', () => {
 });
 
 describe('after Stop, the next execution waits until the change shows, and no longer', () => {
-	const document = (operation: string, changes: Parameters): Parameters => ({
-		...{ resource: 'accountingDocument', operation, output: 'raw' },
-		accountingDocumentId: byId('1'),
-		...changes,
-	});
+	const document = (operation: string, changes: Parameters): Parameters =>
+		withRaw({
+			...{ resource: 'accountingDocument', operation },
+			accountingDocumentId: byId('1'),
+			...changes,
+		});
 	const update = (orderNo: string) => document('update', { updateFields: { orderNo } });
 
 	it.each<[string, Parameters, Partial<IDataObject>]>([

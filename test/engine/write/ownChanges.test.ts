@@ -5,6 +5,7 @@ import { passTime } from '../support/clock';
 import { create } from '../support/create';
 import { lateService, type LateService } from '../support/lateService';
 import { byId, type Parameters } from '../support/withSandbox';
+import { withRaw } from '../support/raw';
 
 const minuteMs = 60_000;
 
@@ -29,11 +30,12 @@ async function company(lagMs: number | (() => number)): Promise<LateService> {
 	return service;
 }
 
-const document = (operation: string, changes: Parameters = {}): Parameters => ({
-	...{ resource: 'accountingDocument', operation, output: 'raw' },
-	accountingDocumentId: byId('={{ $json.id }}'),
-	...changes,
-});
+const document = (operation: string, changes: Parameters = {}): Parameters =>
+	withRaw({
+		...{ resource: 'accountingDocument', operation },
+		accountingDocumentId: byId('={{ $json.id }}'),
+		...changes,
+	});
 const withKey = create({
 	uniqueBy: 'orderNo',
 	additionalFields: { orderNo: '={{ $json.orderNo }}' },
@@ -43,11 +45,12 @@ const credit = document('createFromDocument', { issueDate: '2026-12-01' });
 const remove = document('delete');
 const markPaid = document('markPaid', { paid: true });
 
-const reminder = (operation: string, changes: Parameters): Parameters => ({
-	...{ resource: 'reminder', operation, output: 'raw' },
-	accountingDocumentId: byId('1'),
-	...changes,
-});
+const reminder = (operation: string, changes: Parameters): Parameters =>
+	withRaw({
+		...{ resource: 'reminder', operation },
+		accountingDocumentId: byId('1'),
+		...changes,
+	});
 const remind = reminder('create', { exceededDays: '={{ $json.days }}', emailTemplateId: '31' });
 const forget = reminder('delete', { reminderId: '={{ $json.id }}' });
 

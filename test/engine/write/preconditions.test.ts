@@ -15,12 +15,15 @@ async function ran(parameters: Parameters, read: unknown) {
 	return { message: error?.message, sent: sent.length };
 }
 
+const ofDocument = { resource: 'reminder', accountingDocumentId: byId('12') };
+
 const reminder = (changes: object = {}): Parameters => ({
-	resource: 'reminder',
-	operation: 'create',
-	accountingDocumentId: byId('12'),
-	exceededDays: 7,
-	emailTemplateId: '31',
+	...{ ...ofDocument, operation: 'create', exceededDays: 7, emailTemplateId: '31' },
+	...changes,
+});
+
+const changed = (changes: object): Parameters => ({
+	...{ ...ofDocument, operation: 'update' },
 	...changes,
 });
 
@@ -31,11 +34,8 @@ describe('the same reminder of a document on the same day', () => {
 		const { message, sent } = await ran(reminder({ ifExists: 'fail' }), there);
 		expect(message).toMatch(/already has this reminder on that day \(Reminder ID 6001\)/);
 		expect(sent).toBe(0);
-		const update = { operation: 'update', reminderId: '6002', updateFields: { exceededDays: 7 } };
-		const moved = await ran(reminder(update), [
-			...there,
-			{ id: 6002, exceededDays: 9, emailTemplateId: 31 },
-		]);
+		const update = changed({ reminderId: '6002', updateFields: { exceededDays: 7 } });
+		const moved = await ran(update, [...there, { id: 6002, exceededDays: 9, emailTemplateId: 31 }]);
 		expect(moved.message).toMatch(/Reminder ID 6001/);
 		expect(moved.sent).toBe(0);
 	});
@@ -85,13 +85,13 @@ describe('the same reminder of a document on the same day', () => {
 		expect(sandbox.admin.reminders(String(id))).toHaveLength(1);
 	});
 
-	const update = { operation: 'update', reminderId: '6001' };
+	const update = { reminderId: '6001' };
 	const recipients = { updateFields: { recipientEmails: 'a@example.com' } };
 
 	it.each([
 		['a reminder on another day', reminder({ exceededDays: 8 })],
 		['a reminder by another email', reminder({ emailTemplateId: '32' })],
-		['a change of another field', reminder({ ...update, ...recipients })],
+		['a change of another field', changed({ ...update, ...recipients })],
 	])('is not %s: the service judges', async (_, parameters) => {
 		expect(await ran(parameters, there)).toEqual({ message: undefined, sent: 1 });
 	});

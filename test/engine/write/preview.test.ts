@@ -200,7 +200,7 @@ describe('rows in preview beside rows that run', () => {
 		const made = await bench();
 		const id = String(made.sandbox.admin.documentAt(0).id);
 		const parameters: Parameters = {
-			...{ resource: 'accountingDocument', operation: 'createFromDocument', output: 'raw' },
+			...{ resource: 'accountingDocument', operation: 'createFromDocument' },
 			...{ accountingDocumentId: byId(id), issueDate: '2026-12-01', ...byRow },
 		};
 		const { json, error } = await made.run(parameters, { items: rows.slice(0, 2) });

@@ -6,9 +6,9 @@ import { ServiceError } from '../../../nodes/shared/client/errors';
 const timeoutMs = 150;
 
 /** A call that can be cancelled. The locks read nothing else of it. */
-function call(baseUrl: string) {
+function call(baseUrl: string, ms = timeoutMs) {
 	const stop = new AbortController();
-	const connection = { baseUrl, bounds: { timeoutMs, signal: stop.signal } };
+	const connection = { baseUrl, bounds: { timeoutMs: ms, signal: stop.signal } };
 	const made = { client: { connection } } as unknown as OperationCall;
 	return { made, stop };
 }
@@ -19,10 +19,10 @@ const cancelledBefore = () =>
 	new ServiceError('cancelled', 'Cancelled before', { description: '', effect: 'none' });
 
 /** A change of the record that is cancelled. @returns the deadline of its request, at the earliest */
-async function cancelled(baseUrl: string, failure: ServiceError): Promise<number> {
+async function cancelled(baseUrl: string, failure: ServiceError, ms = timeoutMs): Promise<number> {
 	// Node's timers may end a millisecond early.
-	const deadline = performance.now() + timeoutMs - 5;
-	const change = withRecords(call(baseUrl).made, ['/1'], async () => {
+	const deadline = performance.now() + ms - 5;
+	const change = withRecords(call(baseUrl, ms).made, ['/1'], async () => {
 		throw failure;
 	});
 	await expect(change).rejects.toBe(failure);
@@ -65,7 +65,8 @@ it('a change that was cancelled before it was sent delays no other', async () =>
 });
 
 it('an execution that is cancelled while it waits for that deadline leaves the wait to the next one', async () => {
-	const deadline = await cancelled('http://twice', cancelledOpen());
+	// Long enough for a slow machine: the next execution has to begin before it.
+	const deadline = await cancelled('http://twice', cancelledOpen(), 2_000);
 	const { made, stop } = call('http://twice');
 	stop.abort();
 	const work = jest.fn();
