@@ -40,7 +40,9 @@ export function emptyFields({ operation, hints }: Execution): Concern {
 			);
 			const advice = [
 				all.some(({ isDate }) => isDate) && 'If you typed a date, enter it as 2026-12-31.',
-				canClear ? 'To clear a field, choose it in Clear Fields.' : 'Check their values.',
+				canClear
+					? 'To clear a field, add Clear Fields to Update Fields, and choose it there.'
+					: 'Check their values.',
 			];
 			const labels = all.map(({ label }) => label).join(', ');
 			hints.sumUp(

@@ -20,7 +20,10 @@ export const reports: Record<string, readonly [name: string, description: string
 		'Amounts due of unpaid documents, by contact and days overdue. The amount due is the total less the amount paid.',
 	],
 	totalsByMonth: ['Totals by Month', 'Totals with and without VAT, by the month of the issue date'],
-	vatByMonth: ['VAT by Month', 'Base and VAT by the month of the tax date and the VAT rate'],
+	vatByMonth: [
+		'VAT by Month',
+		'Base and VAT by the month of the tax date and the VAT rate. Filter it with Tax Date From and Tax Date To: Period is that of the issue date.',
+	],
 	custom: ['Custom', 'Totals by the fields that you choose'],
 };
 

@@ -33,7 +33,7 @@ export function outputFields({ fields, simplified: usual }: RecordDescription): 
 				'Output',
 				{
 					raw: ['Raw', 'All fields, exactly as the service sent them'],
-					selected: ['Selected Fields', 'Only the fields that you choose in Output Fields'],
+					selected: ['Selected Fields', 'Only the fields that you choose: add Output Fields too'],
 					simplified: [
 						'Simplified',
 						'The most important fields, with words instead of code numbers',
@@ -106,7 +106,7 @@ function selected(
 			unknown === undefined
 				? 'Output Fields is empty'
 				: `The output has no field "${unknown.slice(0, 40)}"`,
-			'Add Output Fields and choose the fields to return, or choose another Output.',
+			'Choose the fields to return in Output Fields, or choose another Output. If Output is in Options, add Output Fields there.',
 		);
 	}
 	return (record) =>

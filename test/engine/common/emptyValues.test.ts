@@ -172,7 +172,7 @@ describe('Update', () => {
 		const contact = { companyName: 'Example', city: 'Brno' };
 		expect(put(b)).toMatchObject([{ orderNo: 'A-18', ...before, contact }]);
 		expect(hints).toEqual([
-			'The node left out fields that are empty for every item: Category ID, City of Contact, Description, Due Date. If you typed a date, enter it as 2026-12-31. To clear a field, choose it in Clear Fields.',
+			'The node left out fields that are empty for every item: Category ID, City of Contact, Description, Due Date. If you typed a date, enter it as 2026-12-31. To clear a field, add Clear Fields to Update Fields, and choose it there.',
 		]);
 	});
 

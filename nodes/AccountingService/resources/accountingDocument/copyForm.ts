@@ -60,7 +60,7 @@ const reverseAmounts = shownFor(
 			{
 				usual: true,
 				decides: true,
-				hint: 'Check the first credit note that you create: its total has the same sign as that of an older one.',
+				hint: 'After your first credit note, check that its total has the same sign as that of an older one.',
 			},
 		),
 	),

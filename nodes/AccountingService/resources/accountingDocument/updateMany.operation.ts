@@ -69,7 +69,7 @@ export const updateMany = bulk({
 		name: 'Update Many',
 		value: 'updateMany',
 		action: 'Update many invoices and other documents',
-		description: 'Set one property of many accounting documents',
+		description: 'Set one property of many documents. For the state, use Change State.',
 	},
 	sentence: 'Update {document}[: {changes}]',
 	activity: 'updating accounting documents',

@@ -6,7 +6,7 @@ export const setScheduler = replace({
 	name: 'Set Scheduler',
 	value: 'setScheduler',
 	action: 'Set scheduler of invoice template',
-	description: 'Set when and how often a template generates documents',
+	description: 'Replace the whole scheduler of a template. To change one field, use Update.',
 	activity: 'setting the scheduler of template {templateId}',
 	request: 'PUT /v2/templates/{templateId}/scheduler',
 	basis: 'templates [D]',
