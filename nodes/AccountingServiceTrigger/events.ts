@@ -1,9 +1,8 @@
 import type { ServiceRecord } from '../shared/client/envelope';
 import type { SearchCriteria } from '../shared/documents/criteria';
 import { meets } from '../shared/documents/filters';
+import { eventKinds, eventNames, type EventName } from './eventKinds';
 import {
-	isFinished,
-	isPaidByValues,
 	matchesStored,
 	shortFingerprint,
 	trackedFields,
@@ -12,17 +11,6 @@ import {
 	type TrackedField,
 	type Values,
 } from './state';
-
-/** The choices of the Events field. */
-export const eventNames = [
-	'created',
-	'stateChanged',
-	'processingFinished',
-	'paid',
-	'changed',
-] as const;
-
-export type EventName = (typeof eventNames)[number];
 
 export interface Change {
 	field: TrackedField;
@@ -37,15 +25,6 @@ export interface DocumentEvent {
 	eventId: string;
 	changes: Change[];
 }
-
-/** The fields of an event. It does not include changes of others. */
-const fieldsOf: Record<EventName, readonly TrackedField[]> = {
-	created: [],
-	stateChanged: ['state'],
-	processingFinished: ['processingState'],
-	paid: ['payments.paid', 'amountPaid', 'total'],
-	changed: trackedFields,
-};
 
 /** The remembered values of a document. */
 export interface Before {
@@ -72,18 +51,15 @@ export function eventsOf(
 	const changes = trackedFields.flatMap((field, index): Change[] =>
 		matchesStored(old[index], after[index]) ? [] : [{ field, from: old[index], to: after[index] }],
 	);
-	const changed = (field: TrackedField) => changes.some((change) => change.field === field);
-	// The event Document Created includes the state and the values.
-	const coversAll = isNew && chosen.has('created');
-	const happened: Record<EventName, boolean> = {
-		created: isNew,
-		stateChanged: !coversAll && changed('state'),
-		processingFinished: changed('processingState') && isFinished(after),
-		paid: isPaidByValues(after) && !isPaidByValues(old),
-		changed: !coversAll && (isNew || changes.length > 0),
+	const compared = {
+		isNew,
+		isReportedAsNew: isNew && chosen.has('created'),
+		changed: new Set(changes.map(({ field }) => field)),
+		before: old,
 	};
 	return eventNames
-		.filter((event) => chosen.has(event) && happened[event])
+		.filter((event) => chosen.has(event) && canHappen(event, after))
+		.filter((event) => eventKinds[event].happened(compared))
 		.map((event) => eventFrom(event, id, before.number, relevantChanges(event, changes)));
 }
 
@@ -96,10 +72,7 @@ export function canHappenAgain(
 	before: Values,
 	chosen: ReadonlySet<EventName>,
 ): boolean {
-	return (
-		(chosen.has('paid') && isPaidByValues(before) && !isPaidByValues(values)) ||
-		(chosen.has('processingFinished') && isFinished(before) && !isFinished(values))
-	);
+	return [...chosen].some((event) => canHappen(event, before) && !canHappen(event, values));
 }
 
 /** The event of a document that was remembered only as unpaid. */
@@ -109,8 +82,7 @@ export function paidEvent(id: string, record: ServiceRecord, number: number): Do
 
 /** Whether an event can have happened to a document with these values. */
 export function canHappen(event: EventName, values: Values): boolean {
-	if (event === 'paid') return isPaidByValues(values);
-	return event !== 'processingFinished' || isFinished(values);
+	return eventKinds[event].requires?.isMet(values) ?? true;
 }
 
 /** A test event for the editor. The current values of the document count as changes. */
@@ -128,13 +100,14 @@ function valuesSeen(record: ServiceRecord, event: EventName): Change[] {
 }
 
 function relevantChanges(event: EventName, changes: Change[]): Change[] {
-	return changes.filter(({ field }) => fieldsOf[event].includes(field));
+	return changes.filter(({ field }) => eventKinds[event].fields.includes(field));
 }
 
 function eventFrom(event: EventName, id: string, number: number, changes: Change[]): DocumentEvent {
-	if (event === 'created') return { event, eventId: `${id}:created`, changes };
-	// A document becomes paid only once, so the amounts are not part of the ID.
-	const content = event === 'paid' ? [] : changes.map(({ field, from, to }) => [field, from, to]);
+	const { identifiedBy } = eventKinds[event];
+	if (identifiedBy === 'document') return { event, eventId: `${id}:${event}`, changes };
+	const content =
+		identifiedBy === 'changes' ? changes.map(({ field, from, to }) => [field, from, to]) : [];
 	const tail = content.length > 0 ? `:${shortFingerprint(content)}` : '';
 	return { event, eventId: `${id}:${event}:${number}${tail}`, changes };
 }

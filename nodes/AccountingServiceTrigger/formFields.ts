@@ -7,36 +7,24 @@ import { timeoutSeconds } from '../shared/fields/options';
 import { outputFields } from '../shared/fields/output';
 import { choicesOf, formField, formGroup, formNotice } from '../shared/fields/formField';
 import { choice, choices, wholeWithin } from '../shared/fields/describe';
+import { eventKinds } from './eventKinds';
 
-const events = {
-	changed: [
-		'Any Tracked Change',
-		'The number, state, processing state, payment, amount paid, total or due date of a document changed',
-	],
-	created: ['Document Created', 'A document was created'],
-	paid: ['Document Paid', 'A document was marked as paid, or its total was paid in full'],
-	stateChanged: [
-		'Document State Changed',
-		'The state of a document changed, for example from Draft to Waiting For Approval',
-	],
-	processingFinished: [
-		'Processing Finished or Failed',
-		'The service finished processing a document, or failed to process it',
-	],
-} as const;
+const events = Object.entries(eventKinds);
 
 const event = formField(
 	'event',
-	choices('Events', events, 'What starts the workflow. The node returns one item per event.', {
-		required: true,
-		usual: ['created'],
-	}),
+	choices(
+		'Events',
+		Object.fromEntries(
+			events.map(([name, { label, description }]) => [name, [label, description] as const]),
+		),
+		'What starts the workflow. The node returns one item per event.',
+		{ required: true, usual: ['created'] },
+	),
 );
 
 /** The labels of Events under the name of the node. */
-const eventWords = Object.fromEntries(
-	Object.entries(events).map(([value, [label]]) => [value, label]),
-);
+const eventWords = Object.fromEntries(events.map(([name, { label }]) => [name, label]));
 
 /** The line under the node on the canvas. */
 export const triggerSubtitle = `={{ [].concat($parameter["event"]).map((event) => (${JSON.stringify(eventWords)})[event]).join(", ") }}`;
@@ -85,7 +73,7 @@ export const newestDocuments = formField(
 	),
 );
 
-const changeEvents = ['changed', 'paid', 'processingFinished', 'stateChanged'];
+const changeEvents = events.filter(([, { fields }]) => fields.length > 0).map(([name]) => name);
 
 const watch: INodeProperties = formField(
 	'watch',

@@ -4,7 +4,7 @@ import { readRequestOptions } from '../shared/fields/options';
 import { collection, numberIn, type Form } from '../shared/fields/readForm';
 import { refuseInput } from '../shared/client/errors';
 import { type Shape, shapeOf } from '../shared/fields/output';
-import { type EventName, eventNames } from './events';
+import { type EventName, eventNames } from './eventKinds';
 import { newestDocuments, maxItemsPerPoll } from './formFields';
 
 /** The checked form of the trigger. */

@@ -4,7 +4,8 @@ import { refuseInput } from '../shared/client/errors';
 import { meets } from '../shared/documents/filters';
 import { idOf } from '../shared/lists/ids';
 import { Deadline } from './deadline';
-import { canHappen, sampleEvent, type EventName } from './events';
+import { eventKinds, type EventName } from './eventKinds';
+import { canHappen, sampleEvent } from './events';
 import { outputItem } from './item';
 import type { TriggerSettings } from './settings';
 import { openSource, takeFirstSnapshot } from './source';
@@ -35,12 +36,12 @@ export async function fetchTestEvent(
 
 function refuseTest(read: number, found: number, event: EventName): never {
 	const next = 'A published workflow does not need a test event.';
-	if (found > 0) {
-		const state = event === 'paid' ? 'paid' : 'processed';
+	const { requires } = eventKinds[event];
+	if (requires && found > 0) {
 		return refuseInput(
 			'event',
-			`None of the newest ${found} documents is ${state}`,
-			`The test event requires a document that is ${state}. ${next}`,
+			`None of the newest ${found} documents is ${requires.inWords}`,
+			`The test event requires a document that is ${requires.inWords}. ${next}`,
 		);
 	}
 	return refuseInput(

@@ -12,7 +12,7 @@ import { previewOutput } from '../../nodes/AccountingService/preview';
 import { markPaid } from '../../nodes/AccountingService/resources/accountingDocument/markPaid.operation';
 import { documentInWords, fillSentence } from '../../nodes/AccountingService/sentence';
 import type { Form } from '../../nodes/shared/fields/readForm';
-import { allFields, choicesOf } from './support/descriptions';
+import { allFields, choicesOf, trigger } from './support/descriptions';
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 
@@ -116,6 +116,12 @@ it('a row or a table that names several choices of a field names all', () => {
 	const examples = ['lists: Period', 'lists: Payment Status', 'match-payments: Types'];
 	expect(listings.length).toBeGreaterThan(15);
 	expect(listings.filter((one) => !namesAll(one)).map(({ what }) => what)).toEqual(examples);
+});
+
+it('trigger.md explains every event', () => {
+	const [explained] = tablesOf('trigger');
+	const [events] = trigger.properties.filter(({ name }) => name === 'event');
+	expect(explained.flatMap(([cell]) => boldIn(cell)).sort()).toEqual(labelsOf(events).sort());
 });
 
 describe('match-payments.md', () => {

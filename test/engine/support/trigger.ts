@@ -12,7 +12,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { eventNames } from '../../../nodes/AccountingServiceTrigger/events';
+import { eventNames } from '../../../nodes/AccountingServiceTrigger/eventKinds';
 import * as older from '../../../nodes/AccountingServiceTrigger/olderUnpaid';
 import type { TriggerItem } from '../../../nodes/AccountingServiceTrigger/item';
 import type { TriggerState } from '../../../nodes/AccountingServiceTrigger/state';
@@ -71,7 +71,7 @@ export class PublishedWorkflow {
 
 	nodeId = 'node-1';
 
-	private readonly id = `w${++workflows}`;
+	private id = `w${++workflows}`;
 
 	budgetMs?: number;
 
@@ -138,6 +138,14 @@ export class PublishedWorkflow {
 		this.save(workflow);
 		if (this.engine === 'inMemory') this.live = workflow;
 		else this.isScheduled = true;
+	}
+
+	/** n8n ends and starts again, with what it has saved. */
+	async restart(): Promise<void> {
+		// What the node keeps in memory is under the ID of the workflow, so a new process knows nothing of it.
+		this.id = `w${++workflows}`;
+		this.live = undefined;
+		await this.activate();
 	}
 
 	async poll(options: PollOptions = {}): Promise<Item[]> {

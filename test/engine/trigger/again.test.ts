@@ -1,6 +1,17 @@
 /** docs/reference/trigger.md#after-a-crash-of-n8n: events that are reported again have the same ID. */
+import type { EventName } from '../../../nodes/AccountingServiceTrigger/eventKinds';
 import { ids, published, raw, engines, paid, unpaid, repeated } from '../support/trigger';
 import { TriggerService } from '../support/triggerService';
+
+type Fields = Record<string, unknown>;
+
+/** For each event that can happen to a document again: what makes it happen, and what undoes that. */
+const undone: Record<Exclude<EventName, 'created'>, [happens: Fields, undoes: Fields]> = {
+	stateChanged: [{ state: 'Sent' }, { state: 'New' }],
+	processingFinished: [{ processingState: 3 }, { processingState: 2 }],
+	paid: [paid, unpaid],
+	changed: [{ total: 200 }, { total: 100 }],
+};
 
 const watching = (event: string[], newestDocuments = 100) => ({ ...raw, event, newestDocuments });
 
@@ -15,6 +26,25 @@ describe.each(engines)('With the %s engine', (engine) => {
 		expect(workflow.items).toHaveLength(2);
 		expect(repeated(workflow.eventIds)).toEqual([]);
 	});
+
+	it.each(Object.entries(undone))(
+		'%s that was undone is reported if it happens again while n8n is restarted',
+		async (event, [happens, undoes]) => {
+			const service = await TriggerService.start(50);
+			const workflow = await published(service, watching([event]), engine);
+			for (const fields of [happens, undoes]) {
+				service.change(20, fields);
+				await workflow.poll();
+			}
+			const before = workflow.eventIds;
+			workflow.take();
+			service.change(20, happens);
+			await workflow.restart();
+			await workflow.poll();
+			expect(workflow.items).toMatchObject([{ event, document: { id: service.at(20).id } }]);
+			expect(repeated([...before, ...workflow.eventIds])).toEqual([]);
+		},
+	);
 
 	it('a document that leaves the watched ones and returns continues as before', async () => {
 		const service = await TriggerService.start(50);

@@ -114,6 +114,19 @@ describe('Fetch Test Event', () => {
 		expect(item.changes.length > 0).toBe(event !== 'created');
 	});
 
+	it('reports for Processing Finished or Failed that no document is processed', async () => {
+		const at = await bench({ documents: 0 });
+		const workflow = await published(at, { ...raw, event: ['processingFinished'] });
+		const create = (fields: object) => at.sandbox.admin.createDocuments({ fields })[0];
+		create(draft);
+		await expect(workflow.fetchTestEvent()).rejects.toThrow(
+			'None of the newest 1 documents is processed',
+		);
+		const processed = create({ ...draft, processingState: 3 });
+		create(draft);
+		expect(ids(await workflow.fetchTestEvent())).toEqual([processed.id]);
+	});
+
 	it('shows a paid document of the Direction for Document Paid, and reports if there is none', async () => {
 		const at = await bench({ documents: 0 });
 		const { admin } = at.sandbox;
