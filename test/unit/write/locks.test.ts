@@ -5,11 +5,11 @@ import { ServiceError } from '../../../nodes/shared/client/errors';
 
 const timeoutMs = 150;
 
-/** A call that can be cancelled. The locks read nothing else of it. */
+/** A call that can be cancelled. The locks read nothing else of it, but tell it of a long wait. */
 function call(baseUrl: string, ms = timeoutMs) {
 	const stop = new AbortController();
 	const connection = { baseUrl, bounds: { timeoutMs: ms, signal: stop.signal } };
-	const made = { client: { connection } } as unknown as OperationCall;
+	const made = { client: { connection }, hint: jest.fn() } as unknown as OperationCall;
 	return { made, stop };
 }
 
@@ -66,7 +66,7 @@ it('a change that was cancelled before it was sent delays no other', async () =>
 
 it('an execution that is cancelled while it waits for that deadline leaves the wait to the next one', async () => {
 	// Long enough for a slow machine: the next execution has to begin before it.
-	const deadline = await cancelled('http://twice', cancelledOpen(), 2_000);
+	const deadline = await cancelled('http://twice', cancelledOpen(), 1_500);
 	const { made, stop } = call('http://twice');
 	stop.abort();
 	const work = jest.fn();
