@@ -103,6 +103,20 @@ describe('the output of each operation', () => {
 		expect(json).toEqual([{ amountDue: 60, paid: false, total: 100 }]);
 	});
 
+	it('is what the form shows, whatever is left over of another operation', async () => {
+		const { run, sandbox } = await bench({ documents: 3 });
+		const above = { output: 'raw', outputFields: ['total'] };
+		const inOptions = { options: above };
+		const list = await run(getAll({ limit: 1 }), { leftOver: above });
+		expect(Object.keys(list.json[0])).toEqual(fieldsOf(documentRecord));
+		const token = String(sandbox.admin.documentAt(0).permalinkToken);
+		const one = await run(getByToken(token), { leftOver: inOptions });
+		expect(Object.keys(one.json[0])).toEqual(fieldsOf(documentRecord));
+		const [templateId] = sandbox.admin.templateIds();
+		const found = await run(getTemplate(templateId), { leftOver: inOptions });
+		expect(Object.keys(found.json[0])).toEqual(fieldsOf(templateRecord));
+	});
+
 	it('is refused without Output Fields, which Selected Fields needs', async () => {
 		const { run, asked } = await bench({ documents: 3 });
 		const { error } = await run(getAll({ options: { output: 'selected' } }));
