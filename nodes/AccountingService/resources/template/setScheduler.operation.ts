@@ -1,6 +1,12 @@
 import { replace } from '../../kinds/replace';
 import { currentScheduler } from './current';
-import { checkScheduler, schedulerRecord, templateId } from './templateRecord';
+import { checkScheduler, schedulerFields, schedulerRecord, templateId } from './templateRecord';
+
+const useWorkflow = {
+	...schedulerFields.useWorkflow,
+	// It stands above Additional Fields. In the editor, a changed frequency cleared End and Email Recipients.
+	hint: 'The service may clear what you do not enter, such as End and Email Recipients. To keep it, use Update.',
+};
 
 export const setScheduler = replace({
 	name: 'Set Scheduler',
@@ -13,7 +19,7 @@ export const setScheduler = replace({
 	path: { templateId },
 	sentence:
 		'Set the scheduler of template {templateId}[ "{templateName}"][ ({about})][: {changes}]',
-	record: schedulerRecord,
+	record: { ...schedulerRecord, fields: { ...schedulerFields, useWorkflow } },
 	prepare: ({ body }) => checkScheduler(body),
 	current: currentScheduler,
 	replacesAll: true,
