@@ -39,7 +39,8 @@ interface Recalled {
  */
 export function remember(host: IPollFunctions, state: TriggerState, hasItems: boolean): void {
 	const { own, shared, key } = places(host);
-	const next = { ...state, revision: nextRevision(key, state.revision, hasItems) };
+	const next = { ...state, revision: nextRevision(key, state.revision) };
+	if (hasItems) noteDelivery(key, next);
 	const stored = isOfWorkflow(own) ? shared.get() : own[stateKey];
 	keepUnsaved(key, readState(stored), hasItems ? undefined : next);
 	const plain = structuredClone(next) as unknown as IDataObject;
@@ -53,26 +54,27 @@ export function remember(host: IPollFunctions, state: TriggerState, hasItems: bo
 	own[stateKey] = plain;
 }
 
-/** Identifies this trigger in this n8n. */
-export function triggerKey(host: IPollFunctions): string {
-	return `${host.getWorkflow().id}:${host.getNode().id}`;
-}
-
 function places(host: IPollFunctions) {
 	const { id } = host.getNode();
+	const own = host.getWorkflowStaticData('node');
 	const ofWorkflow = host.getWorkflowStaticData('global');
-	const key = triggerKey(host);
+	/** Identifies this trigger in this n8n. */
+	const key = `${host.getWorkflow().id}:${id}`;
 	const name = `${stateKey}:${id}`;
 	return {
 		id,
 		key,
-		own: host.getWorkflowStaticData('node'),
+		own,
 		shared: {
 			get: () => ofWorkflow[name],
 			set: (state: IDataObject) => (ofWorkflow[name] = state),
 			remove: () => {
 				if (ofWorkflow[name] !== undefined) delete ofWorkflow[name];
 			},
+		},
+		/** The data of the workflow get the state that another poll has delivered. */
+		takeOver: (state: TriggerState) => {
+			if (isOfWorkflow(own)) ofWorkflow[name] = structuredClone(state) as unknown as IDataObject;
 		},
 	};
 }
@@ -120,6 +122,11 @@ const savingTakesMs = 60_000;
  * saves the state only after a poll has ended, so the next one may already have the older state (seen in n8n 2.40). So a
  * trigger runs one poll at a time in a process. A poll does nothing if the events after its state were just delivered.
  * No event is lost, because the next poll finds it.
+ *
+ * If n8n publishes a workflow again before it has saved the state of a delivery, its timers in memory keep the older
+ * state until the next start, and would deliver the events again later (seen in n8n 2.41). So the data of a poll that
+ * does nothing take over the state of the delivery. n8n's scheduler loads the data for each poll and saves them only with
+ * items, and a durable cursor stays as it is: there, what n8n has saved counts.
  */
 interface PollLock {
 	/** Time of the process clock at which a running poll counts as ended. */
@@ -127,7 +134,9 @@ interface PollLock {
 	/** The highest revision of this trigger in this process. */
 	latest: number;
 	/** The last state with delivered events, and the time. */
-	delivered?: { revision: number; at: number };
+	delivered?: { state: TriggerState; at: number };
+	/** Of the last poll that was locked out: how its data take over the state that the running poll delivers. */
+	takeOver?: (state: TriggerState) => void;
 }
 
 /** By trigger, the one whose poll started first at the beginning. */
@@ -139,19 +148,22 @@ const isOver = ({ until = 0, delivered }: PollLock, now: number) =>
 
 /**
  * Starts a poll.
- * @param key from {@link triggerKey}
  * @param longestMs time after which the poll no longer locks out others
  * @returns ends the poll; undefined while another poll of this trigger runs
  */
-export function lockPoll(key: string, longestMs: number): (() => void) | undefined {
+export function lockPoll(host: IPollFunctions, longestMs: number): (() => void) | undefined {
+	const { key, takeOver } = places(host);
 	const before = pollLocks.get(key);
 	const now = performance.now();
-	if (before?.until !== undefined && now < before.until) return undefined;
+	if (before?.until !== undefined && now < before.until) {
+		before.takeOver = takeOver;
+		return undefined;
+	}
 	for (const [oldest, other] of pollLocks) {
 		if (!isOver(other, now)) break;
 		pollLocks.delete(oldest);
 	}
-	const lock: PollLock = { latest: 0, ...before, until: now + longestMs };
+	const lock: PollLock = { latest: 0, ...before, until: now + longestMs, takeOver: undefined };
 	pollLocks.delete(key);
 	pollLocks.set(key, lock);
 	return () => delete lock.until;
@@ -159,23 +171,33 @@ export function lockPoll(key: string, longestMs: number): (() => void) | undefin
 
 /**
  * @param before the revision at the start of the poll; 0 without a state
- * @param hasItems whether the poll returns items
  * @returns the next revision. It is above all earlier ones, even if the poll started from an older state, so that a poll
  * with a newer state does not deliver its events again
  */
-function nextRevision(key: string, before: number, hasItems: boolean): number {
+function nextRevision(key: string, before: number): number {
 	const lock = pollLocks.get(key);
 	const revision = Math.max(before, lock?.latest ?? 0) + 1;
-	if (lock) {
-		lock.latest = revision;
-		if (hasItems) lock.delivered = { revision, at: performance.now() };
-	}
+	if (lock) lock.latest = revision;
 	return revision;
 }
 
-/** Whether events after this state were delivered so recently that n8n may not have saved them yet. */
-export function wasJustDelivered(key: string, revision: number): boolean {
+function noteDelivery(key: string, state: TriggerState): void {
+	const lock = pollLocks.get(key);
+	if (!lock) return;
+	lock.delivered = { state, at: performance.now() };
+	lock.takeOver?.(state);
+}
+
+/**
+ * Leaves a poll to the one that has just delivered the events after its state, which n8n may not have saved yet.
+ * @param revision of the state at the start of the poll
+ * @returns whether the poll does nothing
+ */
+export function followDelivery(host: IPollFunctions, revision: number): boolean {
+	const { key, takeOver } = places(host);
 	const delivered = pollLocks.get(key)?.delivered;
-	if (delivered === undefined || revision >= delivered.revision) return false;
-	return performance.now() - delivered.at < savingTakesMs;
+	if (delivered === undefined || revision >= delivered.state.revision) return false;
+	if (performance.now() - delivered.at >= savingTakesMs) return false;
+	takeOver(delivered.state);
+	return true;
 }

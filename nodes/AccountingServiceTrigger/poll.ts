@@ -9,7 +9,7 @@ import { comparePolls } from './compare';
 import { Deadline } from './deadline';
 import { triggerFields } from './formFields';
 import { outputItem } from './item';
-import { triggerKey, lockPoll, recall, remember, wasJustDelivered } from './memory';
+import { followDelivery, lockPoll, recall, remember } from './memory';
 import { OlderUnpaid } from './olderUnpaid';
 import { isSameOrganization } from './sameOrganization';
 import { settingsOf, type TriggerSettings } from './settings';
@@ -47,7 +47,7 @@ async function poll(
 	settings: TriggerSettings,
 ): Promise<INodeExecutionData[][] | null> {
 	const deadline = new Deadline(Math.min(longestOf(host), longestPollMs));
-	const unlock = lockPoll(triggerKey(host), 2 * deadline.ms);
+	const unlock = lockPoll(host, 2 * deadline.ms);
 	if (unlock === undefined) return null;
 	try {
 		return await pollAlone(host, settings, deadline);
@@ -62,7 +62,7 @@ async function pollAlone(
 	deadline: Deadline,
 ): Promise<INodeExecutionData[][] | null> {
 	const { state, unreadable } = recall(host);
-	if (!unreadable && wasJustDelivered(triggerKey(host), state?.revision ?? 0)) return null;
+	if (!unreadable && followDelivery(host, state?.revision ?? 0)) return null;
 	// After a timeout, there must be time for a retry.
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(deadline.ms / 2);
 	const limits = { timeoutMs, maxTries: triesPerRequest, signal: deadline };

@@ -164,6 +164,22 @@ export class PublishedWorkflow {
 	}
 
 	/**
+	 * A poll, and n8n publishes the workflow again from what it had saved before.
+	 * @param when while the poll runs, or while n8n saves it
+	 */
+	async pollAndPublish(when: 'running' | 'saving'): Promise<void> {
+		const before = { ...this.database };
+		const poll = this.run(this.live ?? this.load(), {});
+		if (when === 'saving') await poll;
+		const after = { ...this.database };
+		this.database = before;
+		this.isScheduled = false;
+		await this.activate();
+		if (when === 'saving') this.database = after;
+		await poll;
+	}
+
+	/**
 	 * A poll that gets its state and starts only after others have changed it, and one that gets its own state in the
 	 * meantime.
 	 */

@@ -7,6 +7,7 @@ import {
 	type PublishedWorkflow,
 	engines,
 } from '../support/trigger';
+import { passTime } from '../support/clock';
 import { bench, type Bench } from '../support/withSandbox';
 
 /** A published trigger that has already returned one document. */
@@ -76,6 +77,22 @@ describe.each(engines)('Two polls at once, with the %s engine,', (engine) => {
 		await workflow.poll();
 		expect(ids(workflow.items)).toEqual([...created, ...later].map(({ id }) => id));
 	});
+});
+
+describe.each(engines)('A workflow that is published again, with the %s engine,', (engine) => {
+	it.each(['running', 'saving'] as const)(
+		'while a poll is %s returns every event once',
+		async (when) => {
+			const { at, workflow } = await running(engine);
+			const created = at.sandbox.admin.createDocuments({ count: 3 });
+			await workflow.pollAndPublish(when);
+			passTime(61_000);
+			await workflow.poll();
+			const later = at.sandbox.admin.createDocuments({ count: 2 });
+			await workflow.poll();
+			expect(ids(workflow.items)).toEqual([...created, ...later].map(({ id }) => id));
+		},
+	);
 });
 
 describe('The stored state', () => {
