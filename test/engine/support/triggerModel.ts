@@ -7,6 +7,7 @@ import {
 } from '../../../nodes/AccountingServiceTrigger/state';
 import { isAbove } from '../../../nodes/AccountingServiceTrigger/state';
 import type { GivenFault } from '../../../dev/sandbox';
+import { passTime } from './clock';
 import type { Item, PublishedWorkflow } from './trigger';
 import type { Bench } from './withSandbox';
 
@@ -15,6 +16,7 @@ export type Happening =
 	| { kind: 'create'; count: number; isLate: boolean }
 	| { kind: 'change' | 'process' | 'pay' | 'delete'; pick: number }
 	| { kind: 'poll' | 'pollTwiceAtOnce' | 'restart' | 'crash' | 'rename' }
+	| { kind: 'publish'; when: 'running' | 'saving'; waits: boolean }
 	| { kind: 'fail'; fault: GivenFault };
 
 const pick = fc.nat({ max: 10_000 });
@@ -55,6 +57,14 @@ export const happening = (largestBurst: number): fc.Arbitrary<Happening> =>
 					'crash' as const,
 					'rename' as const,
 				),
+			}),
+		},
+		{
+			weight: 1,
+			arbitrary: fc.record({
+				kind: fc.constant('publish' as const),
+				when: fc.constantFrom('running' as const, 'saving' as const),
+				waits: fc.boolean(),
 			}),
 		},
 		{
@@ -126,6 +136,9 @@ export class Model {
 		if (what.kind === 'pollTwiceAtOnce') {
 			const both = await workflow.pollTwiceAtOnce();
 			failed = both.every(({ status }) => status === 'rejected');
+		} else if (what.kind === 'publish') {
+			await workflow.pollAndPublish(what.when);
+			if (what.waits) passTime(61_000);
 		} else if (what.kind === 'restart') await workflow.activate();
 		else if (what.kind === 'rename') await workflow.rename(`Trigger ${++this.versions}`);
 		else
