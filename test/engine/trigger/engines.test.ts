@@ -6,6 +6,8 @@ import {
 	type Engine,
 	type PublishedWorkflow,
 	engines,
+	paid,
+	unpaid,
 } from '../support/trigger';
 import { passTime } from '../support/clock';
 import { bench, type Bench } from '../support/withSandbox';
@@ -93,6 +95,17 @@ describe.each(engines)('A workflow that is published again, with the %s engine,'
 			expect(ids(workflow.items)).toEqual([...created, ...later].map(({ id }) => id));
 		},
 	);
+});
+
+it('after a crash, an event of a document that n8n had not saved comes again under another ID', async () => {
+	const { at, workflow } = await running('inMemory', { event: ['paid'] });
+	const [{ id }] = at.sandbox.admin.createDocuments({ fields: unpaid });
+	expect(await workflow.poll()).toEqual([]);
+	at.sandbox.admin.changeDocument(id ?? 0, paid);
+	await workflow.poll({ crash: true });
+	await workflow.activate();
+	expect(ids(workflow.items)).toEqual([id, id]);
+	expect(new Set(workflow.eventIds).size).toBe(2);
 });
 
 describe('The stored state', () => {

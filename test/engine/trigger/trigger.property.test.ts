@@ -35,7 +35,10 @@ function endOf(model: Model, document: ReturnType<Model['existing']>[number], at
 	const now = valuesOf(document);
 	const before = atStart ?? trackedFields.map(() => null);
 	const all = [...model.delivered, ...model.deliveredInCrash];
-	const own = all.filter((item) => String(item.document.id) === id);
+	const own = all.filter(
+		({ document: { id: own }, eventId }) =>
+			String(own) === id && !model.unsavedInCrash.has(eventId),
+	);
 	return {
 		isNew: atStart === undefined,
 		value: (field: TrackedField) => valueOf(now, field),
