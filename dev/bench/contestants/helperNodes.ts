@@ -10,7 +10,14 @@ import type {
 import { bareDescription } from '../../../test/engine/support/nodeInEngine';
 import { readPages, type ListPage } from './pages';
 
-const url: INodeProperties = { displayName: 'URL', name: 'url', type: 'string', default: '' };
+const text = (displayName: string, name: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+});
+
+const url = text('URL', 'url');
 
 async function requested(node: IExecuteFunctions, options: IHttpRequestOptions): Promise<unknown> {
 	const { httpRequestWithAuthentication: request } = node.helpers;
@@ -54,5 +61,24 @@ export const helperWriter: INodeType = {
 			items.push({ json: { answer } as IDataObject, pairedItem: { item } });
 		}
 		return [items];
+	},
+};
+
+const cells = [
+	text('Amount', 'paymentAmount'),
+	text('Currency', 'paymentCurrency'),
+	text('Symbol', 'paymentSymbol'),
+	text('Payment ID', 'paymentId'),
+];
+
+/** What n8n needs for the cells of payments: each expression, evaluated for each item, and no request. */
+export const helperCells: INodeType = {
+	description: bareDescription('helperCells', cells),
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = this.getInputData().map((_, item) => ({
+			json: Object.fromEntries(cells.map(({ name }) => [name, this.getNodeParameter(name, item)])),
+			pairedItem: { item },
+		}));
+		return await Promise.resolve([items as INodeExecutionData[]]);
 	},
 };

@@ -6,7 +6,7 @@ import {
 	httpRequestVersion,
 	listByHttpRequest,
 } from '../../e2e/lib/httpRequest';
-import type { CreateJob, NodeJob, ReadJob, Target } from '../engine/job';
+import type { CreateJob, MatchJob, NodeJob, ReadJob, Target } from '../engine/job';
 
 /** A node of a workflow; all have the same credential. */
 export type Filled = Pick<INode, 'type' | 'typeVersion'> & { parameters: object };
@@ -25,7 +25,7 @@ const bare = (type: string, parameters: object): Filled => ({ type, typeVersion:
 export function nodeFor(job: NodeJob): Filled {
 	if (job.kind === 'read') return readerFor(job);
 	if (job.kind === 'create') return creatorFor(job);
-	if (job.kind === 'match') return ours('matchPayments', payment);
+	if (job.kind === 'match') return matcherFor(job);
 	if (job.kind === 'delete') {
 		const { preview } = job;
 		return ours('delete', { ...deleted, options: { preview } });
@@ -69,13 +69,17 @@ const created = {
 const deleted = { accountingDocumentId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } };
 
 /** The row of a bank file. */
-const payment = {
+const cells = {
 	paymentAmount: '={{ $json.amount }}',
 	paymentCurrency: '={{ $json.currency }}',
 	paymentSymbol: '={{ $json.symbol }}',
 	paymentId: '={{ $json.id }}',
-	money: 'incoming',
 };
+
+const matcherFor = ({ contestant }: MatchJob): Filled =>
+	contestant === 'node'
+		? ours('matchPayments', { ...cells, money: 'incoming' })
+		: bare('helperCells', cells);
 
 const uniqueBy = {
 	...created,

@@ -48,6 +48,10 @@ export interface CreateJob {
 /** Match payments with the entire list. */
 export interface MatchJob {
 	kind: 'match';
+	contestant:
+		| 'node'
+		/** Only the cells of the payments. */
+		| 'cells';
 	/** With `amount`, `currency`, `symbol` and `id`. */
 	items: IDataObject[];
 	/** Collects garbage all the time, which takes long. */

@@ -17,7 +17,7 @@ import {
 	nodeOf,
 	startDescription,
 } from '../../../test/engine/support/nodeInEngine';
-import { helperReader, helperWriter } from '../contestants/helperNodes';
+import { helperCells, helperReader, helperWriter } from '../contestants/helperNodes';
 import type { Filled } from '../contestants/parameters';
 import { credentialsHelperFor } from './credential';
 import type { Target } from './job';
@@ -59,7 +59,7 @@ const AccountingServiceApi = fromPackage<Credential>(
 );
 
 const types: Record<string, INodeType | IVersionedNodeType> = {
-	...{ start, helperReader, helperWriter },
+	...{ start, helperCells, helperReader, helperWriter },
 	accountingService: new AccountingService(),
 	accountingServiceTrigger: new AccountingServiceTrigger(),
 	[httpRequestType]: new HttpRequest(),

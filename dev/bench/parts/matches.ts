@@ -13,9 +13,10 @@ export async function matches(context: BenchContext): Promise<Row[]> {
 	return await withSandbox({ documents }, async (sandbox) => {
 		const { target } = sandbox;
 		const items = paymentsOf(await listedDocuments(target), count);
-		const match: MatchJob = { kind: 'match', items, target };
+		const match: MatchJob = { kind: 'match', contestant: 'node', items, target };
+		const cells: MatchJob = { ...match, contestant: 'cells' };
 		const read: ReadJob = { kind: 'read', contestant: 'node', width: 'default', target };
-		const jobs = { match: () => match, read: () => read };
+		const jobs = { match: () => match, cells: () => cells, read: () => read };
 		const plan = { rounds: 5, jobs, documents: count, more: documents - count };
 		const runs = await contest(context, sandbox, plan);
 		const what = `Match Payments, ${number(count)} payments in a company of ${number(documents)} documents`;
@@ -25,6 +26,12 @@ export async function matches(context: BenchContext): Promise<Row[]> {
 				[`${what}: time, of Get Many's of the same documents`, 1.05],
 				'ms',
 				runs.match,
+				runs.read,
+			),
+			ratioRow(
+				[`${what}: n8n's evaluation of the expressions, of the same time`],
+				'ms',
+				runs.cells,
 				runs.read,
 			),
 			{
