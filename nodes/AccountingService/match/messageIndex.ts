@@ -34,6 +34,10 @@ export class MessageIndex {
 		this.starts.sort((a, b) => (a.head < b.head ? -1 : Number(a.head > b.head)));
 	}
 
+	get isEmpty(): boolean {
+		return this.starts.length === 0;
+	}
+
 	/** @param word by `wordsOf` (keys.ts) @returns the messages in which it stands as a whole word */
 	find(word: string): Set<string> {
 		const found = new Set<string>();

@@ -8,22 +8,27 @@ import type { Payment } from './payment';
 /** A number with fewer letters and digits is no symbol: other documents have it as a part of theirs. */
 const minNumber = 4;
 
-/** What one symbol names: by the symbol of the document, and by its number only if no document has the symbol. */
-interface BySymbol {
-	symbol: NamedDocuments;
-	number: NamedDocuments;
-	/** Open credit notes with the symbol, which explain a payment that is too low. */
-	creditNotes: Newest;
-}
+type Lists = Map<string, NamedDocuments>;
 
 /**
  * The documents that payments of one direction and the same Types may pay. It is made from the payments, and keeps only
  * documents that one of them names, or whose due one of them has.
  */
 export class Scope {
-	private readonly bySymbol = new Map<string, BySymbol>();
+	/** Of the payments. A symbol names documents by their number only if no document has it as its symbol. */
+	private readonly symbols: ReadonlySet<string>;
 
-	private readonly byMessage = new Map<string, NamedDocuments>();
+	/** By `amountKey`. */
+	private readonly amounts: ReadonlySet<string>;
+
+	private readonly bySymbol: Lists = new Map();
+
+	private readonly byNumber: Lists = new Map();
+
+	private readonly byMessage: Lists = new Map();
+
+	/** Unpaid credit notes by symbol, which explain a payment that is too low. */
+	private readonly creditNotes = new Map<string, Newest>();
 
 	/** Open documents by what is due, for payments that name none. A payment of this run can pay only a named one. */
 	private readonly byDue = new Map<string, { named: MatchDocument[]; others: Newest }>();
@@ -40,25 +45,18 @@ export class Scope {
 	constructor(payments: Payment[]) {
 		this.isIssued = payments[0].money === 'incoming';
 		this.types = new Set(payments[0].types);
-		const amounts = new Set(payments.map(({ currency, amount }) => amountKey(currency, amount)));
-		const named = () => new NamedDocuments(amounts);
-		for (const amount of amounts) this.byDue.set(amount, { named: [], others: new Newest() });
-		for (const { symbols, messages } of payments) {
-			for (const symbol of symbols)
-				this.bySymbol.set(symbol, { symbol: named(), number: named(), creditNotes: new Newest() });
-			for (const message of messages) this.byMessage.set(message, named());
-		}
-		this.messages = new MessageIndex(this.byMessage.keys());
+		this.amounts = new Set(payments.map(({ currency, amount }) => amountKey(currency, amount)));
+		for (const amount of this.amounts) this.byDue.set(amount, { named: [], others: new Newest() });
+		this.symbols = new Set(payments.flatMap(({ symbols }) => symbols));
+		this.messages = new MessageIndex(new Set(payments.flatMap(({ messages }) => messages)));
 	}
 
 	/** @returns the lists that the document is in now */
 	add(document: MatchDocument): NamedDocuments[] {
 		if (document.isIssued !== this.isIssued) return [];
-		if (document.type === creditNote && !document.isPaid) {
-			this.bySymbol.get(matchKey(document.variableSymbol))?.creditNotes.add(document);
-		}
+		if (document.type === creditNote && !document.isPaid) this.keepCreditNote(document);
 		if (!this.types.has(document.type)) return [];
-		const lists = this.listsOf(document);
+		const lists = this.keysOf(document).map(([lists, key]) => this.listIn(lists, key));
 		for (const list of lists) list.add(document);
 		this.keepDue(document, lists.length > 0);
 		return lists;
@@ -67,37 +65,49 @@ export class Scope {
 	/** Whether a payment names the document. */
 	names(document: MatchDocument): boolean {
 		const mayBePaid = document.isIssued === this.isIssued && this.types.has(document.type);
-		return mayBePaid && this.listsOf(document).length > 0;
+		return mayBePaid && this.keysOf(document).length > 0;
 	}
 
-	/** The lists of the payments that name the document. */
-	private listsOf(document: MatchDocument): NamedDocuments[] {
+	/** What payments call the document, and the lists of it. */
+	private keysOf(document: MatchDocument): Array<readonly [lists: Lists, key: string]> {
+		const symbol = matchKey(document.variableSymbol);
+		const number = matchKey(document.number);
+		const messages = this.messagesThatName(document);
 		return [
-			this.bySymbol.get(matchKey(document.variableSymbol))?.symbol,
-			this.numbered(document.number)?.number,
-			...this.messagesThatName(document).map((message) => this.byMessage.get(message)),
-		].filter((list) => list !== undefined);
+			...(this.symbols.has(symbol) ? [[this.bySymbol, symbol] as const] : []),
+			...(this.isNumber(number) ? [[this.byNumber, number] as const] : []),
+			...messages.map((message) => [this.byMessage, message] as const),
+		];
+	}
+
+	/** Made with its first document, because most payments need one list of the many that they could. */
+	private listIn(lists: Lists, key: string): NamedDocuments {
+		const list = lists.get(key) ?? new NamedDocuments(this.amounts);
+		lists.set(key, list);
+		return list;
+	}
+
+	private keepCreditNote(document: MatchDocument): void {
+		const symbol = matchKey(document.variableSymbol);
+		if (!this.symbols.has(symbol)) return;
+		const newest = this.creditNotes.get(symbol) ?? new Newest();
+		this.creditNotes.set(symbol, newest);
+		newest.add(document);
 	}
 
 	private messagesThatName({ number, variableSymbol }: MatchDocument): string[] {
 		// Without messages there is nothing to find, and the list may have hundreds of thousands of documents.
-		if (this.byMessage.size === 0) return [];
+		if (this.messages.isEmpty) return [];
 		const words = [number, variableSymbol].flatMap(wordsIn);
 		return [...new Set(words.flatMap((word) => [...this.messages.find(word)]))];
 	}
 
-	/** The lists of documents that a payment names. */
+	/** The lists of documents that a payment names, none of them empty. */
 	namedBy({ symbols, messages }: Payment): NamedDocuments[] {
-		const lists = [
-			...symbols.map((symbol) => this.bySymbol.get(symbol)),
+		return [
+			...symbols.map((symbol) => this.bySymbol.get(symbol) ?? this.byNumber.get(symbol)),
 			...messages.map((message) => this.byMessage.get(message)),
-		].map((one) => {
-			if (one === undefined || one instanceof NamedDocuments) return one;
-			return one.symbol.documents.length > 0 ? one.symbol : one.number;
-		});
-		return lists.filter(
-			(list) => list !== undefined && list.documents.length > 0,
-		) as NamedDocuments[];
+		].filter((list) => list !== undefined);
 	}
 
 	/** The newest unpaid documents with this due, for a payment that names none. After the last rule. */
@@ -115,13 +125,12 @@ export class Scope {
 
 	/** The newest unpaid credit note with a symbol of the payment. */
 	creditNoteOf({ symbols }: Payment): MatchDocument | undefined {
-		const found = symbols.flatMap((one) => this.bySymbol.get(one)?.creditNotes.documents ?? []);
+		const found = symbols.flatMap((one) => this.creditNotes.get(one)?.documents ?? []);
 		return found.sort(byNewest).at(0);
 	}
 
-	private numbered(number: string): BySymbol | undefined {
-		const found = this.bySymbol.get(matchKey(number));
-		return found && lettersAndDigits(matchKey(number)) >= minNumber ? found : undefined;
+	private isNumber(number: string): boolean {
+		return this.symbols.has(number) && lettersAndDigits(number) >= minNumber;
 	}
 
 	private keepDue(document: MatchDocument, isNamed: boolean): void {
