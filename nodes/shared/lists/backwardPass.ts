@@ -67,8 +67,10 @@ export class BackwardPass {
 		const index = Math.floor(count / firstLength);
 		const page = await this.read(index);
 		if (page.records.length <= count % firstLength) return true;
-		// Some services repeat the last page past the end. It is not the first: that is full, and this is behind it.
-		return isSamePlace((await this.read(index - 1)).records, page.records);
+		// Some services repeat the last page past the end, however far. It is not the first: that is full, and this is behind it.
+		const before = await this.read(index - 1);
+		if (!isSamePlace(before.records, page.records)) return false;
+		return isSamePlace((await this.read(2 * index + 1)).records, before.records);
 	}
 
 	private accept({ records }: Page): ServiceRecord[] {

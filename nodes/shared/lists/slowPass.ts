@@ -1,20 +1,7 @@
-import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
-import { countCommon, isSame, isSamePlace } from './ids';
+import { countCommon, isSamePlace } from './ids';
 import { Mismatch } from './mismatch';
-import {
-	endOf,
-	endOfRecords,
-	isCounted,
-	isLonger,
-	isShort,
-	rangeOver,
-	reportedMinimum,
-	saysMore,
-	startOf,
-	type Page,
-	type PageRange,
-} from './page';
+import { isCounted, saysMore, type Page } from './page';
 import type { PageReader } from './pageReader';
 import { maxPagesWithoutNewRecord } from './pass';
 import { Seen } from './seen';
@@ -38,15 +25,11 @@ export class SlowPass {
 
 	private readonly found = new Seen();
 
-	private last?: ServiceRecord;
-
 	/** Number of records that the previous pass had too. */
 	private common = 0;
 
-	/** There is a new record after the last one of the previous pass. */
-	private isLonger = false;
-
-	private isBehindFormer = false;
+	/** The last record that was new in this pass is one of the previous pass. */
+	private endsWithCommon = false;
 
 	/** One response has the entire list, so records cannot have moved. */
 	private isOneResponse = false;
@@ -56,9 +39,6 @@ export class SlowPass {
 	 * another length than the first one, so that the positions do not fit (a replica with smaller pages).
 	 */
 	private lacksPage = false;
-
-	/** The lowest number of records that a response of this pass reported. */
-	private minCount?: number;
 
 	/** The page before the current one; at the end, the last page. */
 	before?: Page;
@@ -79,8 +59,8 @@ export class SlowPass {
 
 	/** Passes in a row that agree with this one: nothing is gone, nothing new at the end, and every position is filled. */
 	private get agreements(): number {
-		const { former, isLonger, common, found } = this;
-		if (!former?.reachedEnd || isLonger || common < former.found.count) return 0;
+		const { former, endsWithCommon, common, found } = this;
+		if (!former?.reachedEnd || !endsWithCommon || common < former.found.count) return 0;
 		return found.count < former.length ? 0 : former.agreements + 1;
 	}
 
@@ -96,8 +76,8 @@ export class SlowPass {
 	 * @param returned number of records that were returned so far
 	 */
 	isConfirmed(returned: number): boolean {
-		const { reader, found, isOneResponse, minCount = 0 } = this;
-		if (!this.reachedEnd || found.count < minCount) return false;
+		const { reader, found, isOneResponse } = this;
+		if (!this.reachedEnd) return false;
 		const lacksMany = returned - found.count > reader.requests;
 		if (lacksMany) return this.agreements >= 2;
 		return isOneResponse || this.agreements >= 1;
@@ -108,15 +88,15 @@ export class SlowPass {
 		const { reader } = this;
 		let size = reader.largest;
 		for (let index = 0; this.pagesWithoutNewRecord <= maxPagesWithoutNewRecord; index++) {
-			let page = await this.read({ index, size });
+			let page = await reader.read({ index, size });
 			if (page.records.length === 0) {
 				// Empty, the last page again, empty: the service still responds, so the list ends here.
-				const last = this.before && (await this.read(this.before));
+				const last = this.before && (await reader.read(this.before));
 				// Records may have moved onto the last page in the meantime.
 				if (last) yield this.acceptLast(last);
-				page = await this.read(page);
+				page = await reader.read(page);
 				if (page.records.length === 0) {
-					if (last) this.reachedEnd = !this.lacksPage && (await this.isLast(last));
+					if (last) this.reachedEnd = this.mayBeLast(last);
 					return;
 				}
 			}
@@ -124,7 +104,7 @@ export class SlowPass {
 			if (before && this.isAgain(page, before)) {
 				if (await this.isAgainForever(page)) {
 					yield this.acceptLast({ ...page, index: before.index });
-					this.reachedEnd = !this.lacksPage && (await this.mayRepeat(before));
+					this.reachedEnd = (await this.mayRepeat(before)) && this.mayBeLast(before);
 					return;
 				}
 				this.lacksPage = true;
@@ -135,17 +115,9 @@ export class SlowPass {
 		}
 	}
 
-	private async read(range: PageRange): Promise<Page> {
-		const page = await this.reader.read(range);
-		if (isCounted(page)) {
-			this.minCount = Math.min(reportedMinimum(this.placed(page)), this.minCount ?? Infinity);
-		}
-		return page;
-	}
-
 	/** The page at its position. Pages are as long as the first one, whatever size was requested. */
 	placed(page: Page): Page {
-		return { ...page, size: this.firstLength || page.records.length || page.size };
+		return { ...page, size: this.firstLength };
 	}
 
 	private accept(page: Page): ServiceRecord[] {
@@ -161,49 +133,21 @@ export class SlowPass {
 
 	private acceptLast({ index, records }: Page): ServiceRecord[] {
 		this.length = index * this.firstLength + records.length;
+		this.isOneResponse = index === 0;
 		return this.note(records);
 	}
 
 	private note(records: ServiceRecord[]): ServiceRecord[] {
-		const { former } = this;
-		const isLastOfFormer = (record: ServiceRecord) =>
-			former?.last !== undefined && isSame(record, former.last);
-		if (records.some(isLastOfFormer)) this.isBehindFormer = false;
-		for (const record of records) {
-			this.isBehindFormer ||= isLastOfFormer(record);
-			if (!this.found.add(record)) continue;
-			this.last = record;
-			if (former?.found.has(record)) this.common++;
-			else this.isLonger ||= this.isBehindFormer;
+		for (const record of this.found.fresh(records)) {
+			this.endsWithCommon = this.former?.found.has(record) === true;
+			if (this.endsWithCommon) this.common++;
 		}
 		return records;
 	}
 
-	/**
-	 * Whether the list ends with a page that only empty pages follow. If the page is full, a page of another size across
-	 * its end has to confirm that, unless the service ignores the page size.
-	 */
-	private async isLast(last: Page): Promise<boolean> {
-		if (last.records.length === 0 || saysMore(this.placed(last))) return false;
-		const isOnly = last.index === 0;
-		this.isOneResponse = isOnly && (isShort(last) || (await this.isLongerThanRequested(last)));
-		if (this.isOneResponse) return true;
-		if (isCounted(last) || isShort(this.placed(last)) || isLonger(last)) return true;
-		const range = rangeOver(endOf(last), last.size);
-		if (startOf(range) >= endOf(last)) return true;
-		const across = await this.reader.ask(range);
-		if (across.records.length === 0) return true;
-		// The last records may have moved. If the service ignores the page size, this is a known page.
-		const isKnown = across.records.every((record) => this.found.has(record));
-		const endsThere = isShort(across) && endOfRecords(across) <= endOf(last);
-		return isKnown && (isLonger(across) || endsThere);
-	}
-
-	/** Whether the service returns the entire list for any requested size. */
-	private async isLongerThanRequested(first: Page): Promise<boolean> {
-		if (isLonger(first) || first.size <= pageSizeLimits.minimum) return isLonger(first);
-		const smaller = await this.read({ index: 0, size: first.size - 1 });
-		return isLonger(smaller) && isRepeated(smaller, first);
+	/** Whether the list may end with a page: no page was missing before it, it has records and reports no more. */
+	private mayBeLast(last: Page): boolean {
+		return !this.lacksPage && last.records.length > 0 && !saysMore(this.placed(last));
 	}
 
 	/**
@@ -218,26 +162,24 @@ export class SlowPass {
 
 	/** A service that repeats its last page does so for all later pages. */
 	private async isAgainForever(page: Page): Promise<boolean> {
-		const next = await this.read({ index: page.index + 1, size: page.size });
+		const next = await this.reader.read({ index: page.index + 1, size: page.size });
 		return this.isAgain(next, page);
 	}
 
 	/**
-	 * Whether a page that all later pages repeat may be the last one. If it is the first one, it is the only one, or the
-	 * service ignores the page number. A request with another size decides. A service that ignores the size too returns a
-	 * default page size.
+	 * Whether all later pages may repeat a page because it is the last one. If it is the first one, it is the only one, or
+	 * the service ignores the page number. A request with another size decides. A service that ignores the size too returns
+	 * a default page size.
 	 * @throws Mismatch if the service ignores the page number
 	 */
-	private async mayRepeat(last: Page): Promise<boolean> {
-		const { size, records, index } = last;
-		if (index > 0) return !saysMore(this.placed(last));
-		this.isOneResponse = true;
-		if (isCounted(last) && !saysMore(last)) return true;
-		const smaller = await this.read({ index, size: size - 1 });
+	private async mayRepeat(page: Page): Promise<boolean> {
+		const { size, records, index } = page;
+		if (index > 0 || (isCounted(page) && !saysMore(page))) return true;
+		const smaller = await this.reader.read({ index, size: size - 1 });
 		// The repetitions were a mistake.
-		if (!isRepeated(smaller, last)) return false;
+		if (!isRepeated(smaller, page)) return false;
 		const isFull = records.length === size && smaller.records.length === size - 1;
-		if (!isFull && !isCounted(last) && !usualPageSizes.includes(records.length)) return true;
+		if (!isFull && !isCounted(page) && !usualPageSizes.includes(records.length)) return true;
 		throw new Mismatch(`page 2 repeats the ${records.length} records of page 1`);
 	}
 }

@@ -117,6 +117,7 @@ class RepeatedCount {
 	}
 
 	get isFilled(): boolean {
-		return this.again.count >= this.length;
+		// If there are more, pages have become smaller, so that the positions do not fit.
+		return this.again.count === this.length;
 	}
 }

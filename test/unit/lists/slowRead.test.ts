@@ -3,7 +3,7 @@ import { PageReader } from '../../../nodes/shared/lists/pageReader';
 import { Seen } from '../../../nodes/shared/lists/seen';
 import { SlowPass } from '../../../nodes/shared/lists/slowPass';
 import { readPageByPage } from '../../../nodes/shared/lists/slowRead';
-import { changesOf, LivingList, type Change } from './support/livingList';
+import { changesOf, LivingList, type Change, type Service } from './support/livingList';
 import { observe } from './support/readings';
 
 it('the slow read returns a record that moves onto the only page while its end is confirmed', async () => {
@@ -40,7 +40,10 @@ async function readSlowly(list: LivingList, pageSize: number, source = list.sour
 	};
 	const error = await read().catch((thrown: unknown) => thrown);
 	if (error !== undefined && !(error instanceof Mismatch)) throw error;
-	return { error, missing: before.filter((name) => !found.includes(name)) };
+	return {
+		error,
+		missing: before.filter((name) => !list.wasDeleted(name) && !found.includes(name)),
+	};
 }
 
 it.each([
@@ -113,4 +116,77 @@ it('a response that comes again and again is no list of one page', async () => {
 		await source.fetch(2, 100);
 		expect([to, (await readSlowly(list, 100, source)).missing]).toEqual([to, []]);
 	}
+});
+
+/** The same change at every request of a read. */
+const always = (kind: Change['kind']): Change[] =>
+	Array.from({ length: 200 }, (_, at) => ({ atRequest: at + 1, kind, where: 0 }));
+
+const small: Service = { fixedSize: 10 };
+const repeating: Service = { ...small, past: 'last' };
+const shrinking: Service = { cap: { from: 3, size: 10 } };
+const overstated: Service = { fixedSize: 11, counts: 'total', overstated: 1 };
+const silent = (to: number): Service => ({ fixedSize: 11, silent: { from: 2, to } });
+
+type Make = (number: number) => [count: number, Service, Change[]?];
+
+it.each<[what: string, from: number, to: number, Make]>([
+	['responses are empty for up to ten requests', 2, 11, (to) => [98, silent(to)]],
+	['one is empty', 1, 14, (at) => [98, { ...small, mistake: { at, with: 'empty' } }]],
+	['a page is smaller', 1, 14, (at) => [57, { ...repeating, replica: { at, size: 9 } }]],
+	['the last record moves all the time', 11, 30, (n) => [n, repeating, always('lastToHead')]],
+	['records are created all the time', 11, 30, (n) => [n, small, always('create')]],
+	['20 are deleted in a row', 31, 60, (n) => [n, small, always('delete').slice(0, 20)]],
+])('the slow read is complete although %s', async (_what, from, to, make) => {
+	for (let number = from; number <= to; number++) {
+		const read = await readSlowly(new LivingList(...make(number)), 100);
+		expect([number, read]).toEqual([number, { error: undefined, missing: [] }]);
+	}
+});
+
+it.each<[what: string, count: number, Service, changes: string]>([
+	['pages become smaller', 100, shrinking, 'N delete 0'],
+	['pages become smaller and a record moves', 220, shrinking, 'N editToHead 660'],
+	['responses are empty for a while', 45, { ...small, ...silent(4) }, 'N delete 0'],
+	['a replica is late', 29, { ...small, late: [0, 9] }, 'N delete 250'],
+	['page 2 repeats page 1', 29, { ...small, repeats: 1 }, 'N delete 0'],
+	['page 3 repeats page 2', 29, { ...small, repeats: 2 }, 'N delete 0'],
+	['each pass lacks one', 31, repeating, '3 delete 0, 4 delete 999, 7 create 0, N delete 0'],
+])('no change at request N hides a record: %s', async (_what, count, service, changes) => {
+	for (let at = 1; at <= 50; at++) {
+		const list = new LivingList(count, service, changesOf(changes.replace('N', String(at))));
+		const { error, missing } = await readSlowly(list, 20);
+		expect([at, error === undefined ? missing : []]).toEqual([at, []]);
+	}
+});
+
+const unproved = /could not prove it complete/;
+
+it.each<[what: string, count: number, pageSize: number, Service, error: RegExp]>([
+	['ignores the page number', 60, 37, { ignoresPage: true }, /2 repeats the 37/],
+	['ignores the page size too', 40, 10, { ignoresPage: true, fixedSize: 25 }, /2 repeats the 25/],
+	['has one page and reports more', 11, 20, { ...overstated, past: 'last' }, /2 repeats the 11/],
+	['repeats its last page and reports more', 53, 20, { ...overstated, past: 'last' }, unproved],
+	['ends and reports more', 53, 20, overstated, unproved],
+	['never shows page 3', 30, 20, { ...small, repeats: 2 }, unproved],
+	['has replicas with smaller pages', 57, 20, { past: 'last', replicas: [10, 9] }, unproved],
+	['returns nothing for eleven requests', 98, 20, silent(12), unproved],
+])(
+	'the slow read ends in an error if the service %s',
+	async (_, count, pageSize, service, error) => {
+		const read = await readSlowly(new LivingList(count, service), pageSize);
+		expect(read.error?.message).toMatch(error);
+	},
+);
+
+it.each<[what: string, count: number, Service, Change[], requests: number]>([
+	['one page', 13, { fixedSize: 20 }, [], 4],
+	['one page that comes again', 13, { fixedSize: 13, past: 'last' }, [], 13],
+	['three pages', 25, small, [], 12],
+	['three pages, of which the last comes again', 25, repeating, [], 28],
+	['three pages and a new record', 25, small, changesOf('2 create 0'), 12],
+])('%s: the slow read sends few requests', async (_what, count, service, changes, requests) => {
+	const list = new LivingList(count, service, changes);
+	expect(await readSlowly(list, 20)).toEqual({ error: undefined, missing: [] });
+	expect(list.requests).toBe(requests);
 });
