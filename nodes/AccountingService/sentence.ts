@@ -4,6 +4,7 @@ import { printable, shortened } from '../shared/client/redact';
 import { amountText } from '../shared/decimal';
 import { contactName } from '../shared/documents/contactFields';
 import { nameOfDocument } from '../shared/documents/documentRecord';
+import { paymentOf, settlementOf } from '../shared/documents/paymentStatus';
 import { valueAt } from '../shared/fields/describe';
 import { isBlank } from '../shared/fields/values';
 import { idOf } from '../shared/lists/ids';
@@ -28,24 +29,28 @@ export function fillSentence(sentence: string, words: Record<string, string>): s
 export const namesOfDocuments = (documents: ServiceRecord[]): string =>
 	documents.map((one) => nameOfDocument(one, idOf(one))).join(', ');
 
-/** "FV2026-0990 (Example Ltd, 2,602.11 CZK)" @param document undefined if it was not read @param more about it */
-export function documentInWords(
-	id: string,
-	document: ServiceRecord | undefined,
-	more = '',
-): string {
+/** "FV2026-0990 (Example Ltd, 2,602.11 CZK, paid)" @param document undefined if it was not read */
+export function documentInWords(id: string, document: ServiceRecord | undefined): string {
 	// "(document of row 1)": an earlier row would create it.
 	const name = id.startsWith('(') ? `the ${id.slice(1, -1)}` : nameOfDocument(document, id);
 	if (!document) return `document ${id}`;
-	const about = [aboutDocument(document), more].filter((one) => one !== '').join(', ');
+	const about = aboutDocument(document);
 	return about === '' ? name : `${name} (${about})`;
 }
 
-/** "Example Ltd, 2,602.11 CZK" */
-function aboutDocument({ contact, total, currency }: ServiceRecord): string {
+function aboutDocument(document: ServiceRecord): string {
+	const { contact, total, currency } = document;
 	const money = isBlank(total) ? '' : `${amountText(total, currency)} ${String(currency ?? '')}`;
-	const about = [asWord(contactName(contact) ?? ''), money.trim()];
+	const about = [asWord(contactName(contact) ?? ''), money.trim(), paymentInWords(document)];
 	return about.filter((one) => one !== '').join(', ');
+}
+
+/** "paid", or "of which 1,000.00 is due" if it is paid in part. */
+function paymentInWords(document: ServiceRecord): string {
+	const { total, due, isPaid } = settlementOf(paymentOf(document));
+	if (isPaid) return 'paid';
+	const isAll = !due || total?.equals(due) !== false;
+	return isAll ? '' : `of which ${amountText(due.toString(), document.currency)} is due`;
 }
 
 /** "Example Ltd", or "contact 5012" if the contact is picked; '' for none. */

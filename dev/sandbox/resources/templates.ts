@@ -122,13 +122,13 @@ export class Templates {
 				basis: 'templates [D, address]',
 				carries: 'json',
 				answer: (call) => {
-					const { id: own } = this.of(call);
+					const { id: own, accountingDocumentId } = this.of(call);
 					const input = call.record(templateInput);
 					if (input.accountingDocumentId != null) {
 						const message = 'is not allowed when a template is updated';
 						throw invalid([fieldError('accountingDocumentId', 'not_allowed', message)]);
 					}
-					const replaced = { id: own, ...this.withContent(input) };
+					const replaced = { id: own, ...this.withContent(input), accountingDocumentId };
 					this.templates.set(String(own), replaced);
 					return record(replaced);
 				},

@@ -231,5 +231,6 @@ function documentName(record: ServiceRecord, today: string): string {
 	]);
 }
 
-const numberOf = ({ accountingDocumentNo, id }: ServiceRecord) =>
-	textFrom(accountingDocumentNo ?? id);
+/** A document without a number shows why: "Draft 5012". */
+const numberOf = ({ accountingDocumentNo, state, id }: ServiceRecord) =>
+	textFrom(accountingDocumentNo) || joinedParts([textFrom(state), textFrom(id)], ' ');

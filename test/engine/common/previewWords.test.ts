@@ -1,6 +1,7 @@
 /** docs/reference/preview.md: the sentence and the changes of a preview, in words. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { DocumentFields } from '../../../dev/sandbox';
 import { create } from '../support/create';
 import { changeBy, changing, filesFor } from '../support/previewPairs';
 import { itemOf } from '../support/samples';
@@ -68,13 +69,29 @@ const document = (operation: string, changes: Parameters, id: unknown): Paramete
 const idAt = ({ sandbox }: Bench, place: number) => sandbox.admin.documentAt(place).id;
 
 describe('A preview', () => {
+	it('says that the document is paid, in full or in part', async () => {
+		const made = await bench({ documents: 20 });
+		const id = String(idAt(made, 0));
+		const deletion = async (fields: DocumentFields) => {
+			made.sandbox.admin.changeDocument(id, fields);
+			return (await made.run(document('delete', {}, id))).json[0].summary;
+		};
+		const unpaid = { payments: { paid: false }, amountPaid: 0 };
+		const about = invoice.slice(0, -1);
+		expect(await deletion(unpaid)).toBe(`Delete ${about})`);
+		expect(await deletion({ ...unpaid, amountPaid: 12_000 })).toBe(
+			`Delete ${about}, of which 273.21 is due)`,
+		);
+		expect(await deletion({ payments: { paid: true } })).toBe(`Delete ${about}, paid)`);
+	});
+
 	it('says in words why nothing would be sent', async () => {
 		const made = await bench({ documents: 20 });
 		const id = String(idAt(made, 0));
 		made.sandbox.admin.changeDocument(id, { payments: { paid: true } });
 		const paid = await made.run(document('markPaid', { paid: true }, id));
 		expect(paid.json[0].summary).toBe(
-			`Nothing would be sent: ${invoice} is marked as paid already`,
+			`Nothing would be sent: ${invoice.replace(')', ', paid)')} is marked as paid already`,
 		);
 		const update = { updateFields: { description: '={{ $json.missing }}' } };
 		const nothing = await made.run(document('update', update, id));

@@ -53,15 +53,24 @@ describe('the list of documents to pick from', () => {
 	});
 
 	it.each([
-		[{ total: 1210.5 }, 'CZK', '1210.50 CZK · due 2026-02-14 · Example · Overdue'],
+		[{ total: 1210.5 }, 'CZK', 'FV17 · 1210.50 CZK · due 2026-02-14 · Example · Overdue'],
+		[
+			{ accountingDocumentNo: null, state: 'Draft', total: 1 },
+			'CZK',
+			'Draft 5 · 1.00 CZK · due 2026-02-14 · Example · Overdue',
+		],
 		[
 			{ total: 1210, payments: { paid: true } },
 			'JPY',
-			'1210 JPY · due 2026-02-14 · Example · Paid',
+			'FV17 · 1210 JPY · due 2026-02-14 · Example · Paid',
 		],
-		[{ total: 1.5, dueDate: '2999-01-01' }, 'KWD', '1.500 KWD · due 2999-01-01 · Example · Unpaid'],
+		[
+			{ total: 1.5, dueDate: '2999-01-01' },
+			'KWD',
+			'FV17 · 1.500 KWD · due 2999-01-01 · Example · Unpaid',
+		],
 	])(
-		'shows number, amount, due date, contact and payment status: %j',
+		'shows number or state, amount, due date, contact and payment status: %j',
 		async (own, currency, shown) => {
 			const record = {
 				...{ id: 5, accountingDocumentNo: 'FV17', contact: { companyName: 'Example' }, currency },
@@ -72,7 +81,7 @@ describe('the list of documents to pick from', () => {
 				answer: () => ({ accountingDocuments: [record], paging: { total: 1 } }),
 			});
 			const { results } = await pick({ credentials: credential() }, 'searchDocumentIds');
-			expect(results).toEqual([{ name: `FV17 · ${shown}`, value: '5' }]);
+			expect(results).toEqual([{ name: shown, value: '5' }]);
 		},
 	);
 

@@ -48,7 +48,6 @@ describe('a template', () => {
 		expect(admin.template(templateId)).toEqual({
 			...before,
 			name: 'Other',
-			accountingDocumentId: undefined,
 			scheduler: { ...before.scheduler, emailTemplateId: 33 },
 		});
 	});

@@ -105,7 +105,7 @@ export const checkDocuments: Precondition = async (call, filled, body) => {
 /** For a preview: "6,125.31 CZK for 2 documents: F-17 (Example Ltd, 1,210.00 CZK) and …" */
 function describePayment(preview: ItemPreview, ids: string[]): void {
 	const { documents, words, details } = preview;
-	const names = ids.map((id) => documentInWords(id, documents.get(id), restOf(documents.get(id))));
+	const names = ids.map((id) => documentInWords(id, documents.get(id)));
 	const known = ids.map((id) => documents.get(id)).filter((one) => one !== undefined);
 	const [currency, ...others] = new Set(known.map((one) => one.currency));
 	const due = known.map((one) => amountDue(one) ?? Decimal.zero);
@@ -118,13 +118,6 @@ function describePayment(preview: ItemPreview, ids: string[]): void {
 	words.payment = `${amount} for ${many}${someInWords(names, 5)}`;
 	if (ids.length > 1) details.documents = names;
 	else [preview.about] = ids;
-}
-
-/** What the order pays of a document that is paid in part. */
-function restOf(document: ServiceRecord | undefined): string {
-	const due = document && amountDue(document);
-	const isAll = !due || Decimal.from(document.total)?.equals(due) !== false;
-	return isAll ? '' : `of which ${amountText(due.toString(), document.currency)} is due`;
 }
 
 /** @returns undefined for a document that cannot be read, if that is allowed */
