@@ -42,9 +42,6 @@ export const notJoined = (left: Page, page: Page) =>
 
 export const noProgress = (pages: number) => `${pages} pages in a row made no progress`;
 
-export const tooManyReturns = (returns: number) =>
-	`the node had to return to page 1 ${returns} times`;
-
 export const tooFewRecords = (count: number, minCount: number) =>
 	`the list has at least ${minCount} records, but the node received ${count}`;
 

@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { findEnd } from './endOfList';
 import { isSame, sameRecords } from './ids';
-import { Mismatch, noProgress, notJoined, refuseLonger, tooManyReturns } from './mismatch';
+import { Mismatch, noProgress, notJoined, refuseLonger } from './mismatch';
 import {
 	endOf,
 	endOfRecords,
@@ -29,12 +29,6 @@ export const maxPagesWithoutNewRecord = 24;
 
 /** After this many pages without a new record, the list may have ended. */
 const doubtfulPages = 3;
-
-/** Steps back to join two pages without common records. A few changes need far fewer. */
-const maxStepsBack = 24;
-
-/** Returns to page 1, if the list has moved too far to join the next page. */
-const maxReturns = 24;
 
 /** Pages may be read ahead in vain past the end, so only one is read ahead for this many pages. */
 const pagesPerPageAhead = 20;
@@ -65,7 +59,7 @@ export class Pass {
 	/** Whether `lastPage` ends with the last record that was new. */
 	endsWithNewRecord = false;
 
-	private lastNewRecord?: ServiceRecord;
+	private lastNewRecord: ServiceRecord = {};
 
 	private isStopped = false;
 
@@ -73,8 +67,6 @@ export class Pass {
 	private isOffPlan = false;
 
 	private pagesWithoutNewRecord = 0;
-
-	private returns = 0;
 
 	/**
 	 * @param first the non-empty page to start with
@@ -137,7 +129,7 @@ export class Pass {
 			const joined = await this.join(page);
 			yield this.accept(joined);
 			// The step back often joins the page that did not fit, and the pages that were read ahead.
-			if (joined === page || isShort(joined) || this.isStopped || this.hasGap(page)) continue;
+			if (joined === page || this.hasGap(page)) continue;
 			yield this.accept(page);
 			this.isOffPlan = false;
 		}
@@ -169,32 +161,23 @@ export class Pass {
 
 	private accept(page: Page): Page {
 		refuseLonger(page);
-		if (page.index === 0 && !this.isLastPageAgain(page)) {
-			if (this.returns++ === maxReturns) throw new Mismatch(tooManyReturns(maxReturns));
-			this.known = new Seen();
-		}
+		if (page.index === 0) this.known = new Seen();
 		const fresh = this.known.fresh(page.records);
 		// New records only before known ones are no progress: the service may ignore the page number.
-		const isForward = fresh.length > 0 && fresh[fresh.length - 1] === page.records.at(-1);
+		const isForward = fresh.at(-1) === page.records.at(-1);
 		this.pagesWithoutNewRecord = isForward ? 0 : this.pagesWithoutNewRecord + 1;
 		if (this.pagesWithoutNewRecord > maxPagesWithoutNewRecord)
 			throw new Mismatch(noProgress(maxPagesWithoutNewRecord));
-		this.lastNewRecord = fresh[fresh.length - 1] ?? this.lastNewRecord;
+		this.lastNewRecord = fresh.at(-1) ?? this.lastNewRecord;
 		this.endsWithNewRecord = page.records.slice(-1).some((record) => this.isLastNewRecord(record));
 		this.lastPage = page;
 		this.pages++;
 		return page;
 	}
 
-	/** Whether a page has the records of the last one, and perhaps more. */
-	private isLastPageAgain({ records }: Page): boolean {
-		const { lastPage } = this;
-		return sameRecords(records.slice(0, lastPage.records.length), lastPage.records);
-	}
-
 	/** Whether this is the last record that was new. */
 	isLastNewRecord(record: ServiceRecord): boolean {
-		return this.lastNewRecord !== undefined && isSame(record, this.lastNewRecord);
+		return isSame(record, this.lastNewRecord);
 	}
 
 	/**
@@ -206,14 +189,14 @@ export class Pass {
 		const { reader, lastPage } = this;
 		let page = await reader.confirm(response);
 		for (let steps = 0; this.hasGap(page); steps++) {
-			if (steps === maxStepsBack || page.index === 0) throw new Mismatch(notJoined(lastPage, page));
+			if (page.index === 0) throw new Mismatch(notJoined(lastPage, page));
 			// Vary the position, because one position may be near a page boundary in every size.
 			// If the list ends before the page, it may become shorter at every request.
 			const back = page.records.length === 0 ? steps * largest : steps % 3;
 			const position = Math.max(0, startOf(page) - back);
 			page = await reader.ask(rangeAcross(position, largest));
 		}
-		this.isOffPlan ||= page.index !== response.index || page.size !== response.size;
+		this.isOffPlan ||= endOf(page) !== endOf(response);
 		return page;
 	}
 
