@@ -18,7 +18,7 @@ const event = formField(
 		Object.fromEntries(
 			events.map(([name, { label, description }]) => [name, [label, description] as const]),
 		),
-		'What starts the workflow. The node returns one item per event.',
+		'What starts the workflow, one item per event. To select by amount, add a Filter node after this one, with a condition on document.total.',
 		{ required: true, usual: ['created'] },
 	),
 );

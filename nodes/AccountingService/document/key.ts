@@ -19,7 +19,11 @@ export const uniqueBy = formField(
 		'Unique By',
 		Object.fromEntries(byLabel(labels, ([, label]) => label)),
 		'What identifies the new document, beside its type and direction, e.g. Order Number. The node searches the newest documents for it.',
-		{ usual: 'orderNo', decides: true },
+		{
+			usual: 'orderNo',
+			decides: true,
+			hint: 'Also add this field under Additional Fields, and enter its value.',
+		},
 	),
 );
 
@@ -102,7 +106,7 @@ export function uniqueFrom(options: IDataObject, body: IDataObject): Unique | un
 		refuseInput(
 			field,
 			`${label} is empty, but Unique By uses it`,
-			`Enter ${label}, or choose another field in Unique By.`,
+			`Add ${label} under Additional Fields and enter its value, or choose another field in Unique By.`,
 		);
 	}
 	const name = `${label} ${value.slice(0, 60)}`;

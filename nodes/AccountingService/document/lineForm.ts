@@ -49,7 +49,7 @@ export const vatCountryCode = formField(
 	text('VAT Country', 'The country of the VAT rates, as a two-letter ISO code', {
 		placeholder: 'e.g. CZ',
 		// n8n cannot require a field by what a row has.
-		hint: 'Required for a VAT Rate From List or By %',
+		hint: 'Enter it to choose a VAT Rate From List or By %.',
 	}),
 );
 
@@ -59,11 +59,11 @@ const switchedFields: ServiceFields = {
 		'Unit Price',
 		'The price of one unit, negative for a discount. See Amounts Include VAT above.',
 		{
-			placeholder: 'e.g. 100.00',
+			placeholder: 'e.g. 1234.50',
 		},
 	),
 	amount: amount('Line Total', 'The total of the line item. See Amounts Include VAT above.', {
-		placeholder: 'e.g. 200.00',
+		placeholder: 'e.g. 2469.00',
 	}),
 };
 
@@ -179,7 +179,10 @@ const ifReplaced = (field: INodeProperties, name: string, path = ''): INodePrope
 
 export const linesOfUpdate: INodeProperties[] = [
 	replaceLineItems,
-	ifReplaced(vatCountryCode, namesInUpdate.vatCountryCode),
+	{
+		...ifReplaced(vatCountryCode, namesInUpdate.vatCountryCode),
+		hint: 'Enter it for a VAT Rate By %. From List also needs VAT Country Type and Direction, under Update Fields.',
+	},
 	ifReplaced(includeVat, namesInUpdate.amountsIncludeVat),
 	ifReplaced(lines, namesInUpdate.lineItems),
 ];

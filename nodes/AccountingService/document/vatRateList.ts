@@ -9,7 +9,7 @@ import { directions, vatCountryTypes, vatRateTypes } from '../../shared/document
 import { documentFields } from '../../shared/documents/documentRecord';
 import { choiceLabel } from '../../shared/fields/describe';
 import { calendarDate } from '../../shared/fields/dates';
-import { isBlank, refuseLacking } from '../../shared/fields/values';
+import { inWords, isBlank } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 
@@ -52,19 +52,32 @@ export interface VatRateQuery {
 	accountingDocumentDirection: number;
 }
 
+/** By % finds the rate when the node runs and has read the document. The list does not know the document. */
+const whereToAdd = (operation: unknown) =>
+	operation === 'update'
+		? 'under Update Fields, as in the document. Or choose By %, which reads them from the document unless Mode is Replace All Fields.'
+		: 'under Additional Fields.';
+
 /**
  * The query for a document with these fields.
+ * @param operation whose form has the fields
  * @throws ServiceError (badInput) if VAT Country Type or Direction is missing
  */
 export function rateQueryFor(
 	countryCode: string,
 	document: IDataObject,
 	timeZone: string | undefined,
+	operation: unknown,
 ): VatRateQuery {
 	const { taxDate, issueDate, vatCountryType, direction } = document;
 	const missing = ['vatCountryType', 'direction'].filter((name) => isBlank(document[name]));
 	if (missing.length > 0) {
-		refuseLacking(missing.map((path) => ({ path, label: documentFields[path].label })));
+		const labels = inWords(missing.map((name) => documentFields[name].label));
+		refuseInput(
+			missing[0],
+			`${labels} ${missing.length === 1 ? 'is' : 'are'} missing`,
+			`The service lists VAT rates by them. Add ${labels} ${whereToAdd(operation)}`,
+		);
 	}
 	const day = taxDate ?? issueDate ?? new Date();
 	return {
@@ -117,12 +130,12 @@ export function countryOf(value: unknown): string | undefined {
  * @returns undefined without a country
  */
 export async function vatRatesOf(
-	{ client, form: { timeZone } }: OperationCall,
+	{ client, form }: OperationCall,
 	countryCode: string | undefined,
 	document: IDataObject,
 ): Promise<VatRates | undefined> {
 	if (countryCode === undefined) return undefined;
-	const query = rateQueryFor(countryCode, document, timeZone);
+	const query = rateQueryFor(countryCode, document, form.timeZone, form.get('operation'));
 	const key = `VAT rates ${JSON.stringify(query)}`;
 	const { cache } = client.connection;
 	const list = cache.get(key) ?? readVatRates(client, query);

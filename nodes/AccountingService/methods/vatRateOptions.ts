@@ -20,7 +20,8 @@ export const vatRates: Picker = async (client, filter, _page, host) => {
 
 function rateQueryOnForm(host: ILoadOptionsFunctions): VatRateQuery {
 	const entered = (name: string) => host.getCurrentNodeParameter(name) as unknown;
-	const isUpdate = entered('operation') === 'update';
+	const operation = entered('operation');
+	const isUpdate = operation === 'update';
 	const { vatCountryCode: name } = isUpdate ? namesInUpdate : namesInCreate;
 	const countryCode = countryOf(plainValue(entered(name), 'VAT Country'));
 	if (countryCode === undefined) {
@@ -38,7 +39,7 @@ function rateQueryOnForm(host: ILoadOptionsFunctions): VatRateQuery {
 	);
 	const issueDate = [further.taxDate, further.issueDate].find((one) => !isExpression(one) && one);
 	const document = { vatCountryType, direction, issueDate } as IDataObject;
-	return rateQueryFor(countryCode, document, host.getTimezone());
+	return rateQueryFor(countryCode, document, host.getTimezone(), operation);
 }
 
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');

@@ -16,6 +16,8 @@ export const isBadRow = (outcome: Outcome): outcome is BadRow =>
 /** The message lists this many and counts the others. */
 const maxListed = 20;
 
+const maxAdvice = 3;
+
 /** Of a line, so that a long value leaves space for the others. */
 const maxLine = 150;
 
@@ -38,6 +40,7 @@ export function badRows(bad: FailedOutcome[]): FailedOutcome {
 	const more = lines.length - maxListed;
 	const listed = [
 		'Correct them and run the workflow again. To send the other rows without them, set On Error to Continue.',
+		...sharedAdvice([...byMessage.values()]),
 		...lines.slice(0, maxListed),
 		...(more > 0 ? [`And ${more} more.`] : []),
 	];
@@ -50,6 +53,17 @@ export function badRows(bad: FailedOutcome[]): FailedOutcome {
 		},
 	);
 	return { inputs, failure };
+}
+
+/** Of mistakes that are corrected alike, such as a column of dates in one format. */
+function sharedAdvice(mistakes: BadRow[][]): string[] {
+	const seen = new Set<string>();
+	const shared = new Set<string>();
+	for (const [{ failure }] of mistakes) {
+		if (seen.has(failure.description)) shared.add(failure.description);
+		seen.add(failure.description);
+	}
+	return [...shared].slice(0, maxAdvice);
 }
 
 /** The failure of several items names its rows itself. */

@@ -27,8 +27,11 @@ export const sortDirection = formField(
 	choice(
 		'Sort Direction',
 		{
-			DESC: ['Newest First', 'Descending, the default order of the service'],
-			ASC: ['Oldest First', 'Ascending'],
+			DESC: [
+				'Newest First',
+				"The service's default (DESC). Its documentation does not say by what date or number it sorts.",
+			],
+			ASC: ['Oldest First', 'The opposite order (ASC)'],
 		},
 		'Which documents come first',
 	),

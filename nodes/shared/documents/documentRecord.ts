@@ -30,12 +30,15 @@ import { contactName, contactFields } from './contactFields';
 import { lineItemFields, vatRecapFields } from './lineFields';
 import { amountDue, amountDueLabel, isPaid, paymentOf } from './paymentStatus';
 
+/** The published fields have no date of the payment, and the amount paid is read-only. */
+export const noPayment = 'No payment date or amount is recorded.';
+
 const paymentFields: ServiceFields = {
 	paid: flag(
 		'Marked as Paid',
-		'Whether the document is marked as paid. No payment date or amount is recorded.',
+		'Whether the document is marked as paid',
 		// As in Simplified.
-		{ ownName: 'Paid' },
+		{ ownName: 'Paid', hint: noPayment },
 	),
 	paidConfirmed: flag('Payment Confirmed', 'Whether the payment was confirmed', getOnly),
 };

@@ -15,25 +15,25 @@ export const lineItemFields: ServiceFields = {
 		placeholder: 'e.g. pcs',
 	}),
 	unitPrice: amount('Unit Price With VAT', 'The price per unit including VAT', {
-		placeholder: 'e.g. 121.00',
+		placeholder: 'e.g. 1493.75',
 		computed: true,
 		shownRounded: true,
 	}),
 	unitPriceVatExcl: amount('Unit Price Without VAT', 'The price per unit excluding VAT', {
-		placeholder: 'e.g. 100.00',
+		placeholder: 'e.g. 1234.50',
 		computed: true,
 		shownRounded: true,
 	}),
 	total: amount('Line Total With VAT', 'The amount of the line item including VAT', {
-		placeholder: 'e.g. 242.00',
+		placeholder: 'e.g. 2987.49',
 		computed: true,
 	}),
 	totalVatExcl: amount('Line Total Without VAT', 'The amount of the line item excluding VAT', {
-		placeholder: 'e.g. 200.00',
+		placeholder: 'e.g. 2469.00',
 		computed: true,
 	}),
 	vatValue: amount('VAT Amount', 'The VAT of the line item in the currency of the document', {
-		placeholder: 'e.g. 42.00',
+		placeholder: 'e.g. 518.49',
 		computed: true,
 	}),
 	vatRate: number(

@@ -13,7 +13,7 @@ import {
 
 /** For fields without an example of their own. */
 const examples: Partial<Record<ServiceField['kind'], string>> = {
-	amount: 'e.g. 1210.00',
+	amount: 'e.g. 1234.50',
 	date: 'e.g. 2026-12-31',
 	dateTime: 'e.g. 2026-12-31 14:30:00',
 	id: 'e.g. 41',

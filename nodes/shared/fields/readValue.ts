@@ -25,11 +25,23 @@ function checked(
 	if (result.valid) return result.newValue;
 	const allowed = valueOptions.map(({ name, value: one }) => `${name} (${String(one)})`).join(', ');
 	const isNumber = type === 'number' && /\d/.test(String(value));
-	const correct = isNumber
-		? 'Use digits, with a point for decimals, e.g. 1234.50.'
-		: `Correct ${label}.`;
+	const correct = isNumber ? adviceOnNumber(String(value)) : `Correct ${label}.`;
 	const advice = allowed ? `Use ${allowed}.` : correct;
 	return refuseInput(field, result.errorMessage.slice(0, 300), advice);
+}
+
+/** Spaces, and points before a comma. A decimal point stays, because a column may have both. */
+const betweenThousands = /\s|\.(?=.*,)/g;
+
+/**
+ * A comma may separate decimals or thousands, so the node refuses it and shows how to convert it. "1,234" may mean
+ * either, so its advice has no expression.
+ */
+function adviceOnNumber(text: string): string {
+	const withPoint = text.replace(betweenThousands, '').replace(',', '.');
+	if (!text.includes(',') || !decimal.test(withPoint) || /^-?[1-9]\d{0,2},\d{3}$/.test(text))
+		return 'Use digits, with a point for decimals and nothing between thousands, e.g. 1234.50.';
+	return `Use a point for decimals, e.g. 1234.50. If a column has commas, enter {{ String($json['Price']).replace(${String(betweenThousands)}, '').replace(',', '.') }} with its name instead of Price.`;
 }
 
 /** @throws ServiceError (badInput) for anything that is not plainly true or false */

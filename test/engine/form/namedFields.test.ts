@@ -138,13 +138,37 @@ describe('Records Field', () => {
 });
 
 describe('the value of an expression', () => {
-	it.each(['1 234,50', '1234,50', '1.234,50'])('needs a decimal point: %s', async (price) => {
-		const b = await bench();
-		const { error } = await b.run(create(lines(line(), line({ price }))));
-		expect(error?.message).toContain("'Unit Price of Line Item 2' expects a number");
-		expect(error?.description).toBe('Use digits, with a point for decimals, e.g. 1234.50.');
-		expect(posted(b)).toEqual([]);
-	});
+	it.each(['1 234,50', '1234,50', '1.234,50', '1\u00a0234,50'])(
+		'needs a decimal point, and the error has an expression that makes one: %s',
+		async (price) => {
+			const b = await bench();
+			const priced = (entered: string) => {
+				const row = [{ qt: 2, price: entered, furtherFields: { vatRate: 21, vatRateType: 1 } }];
+				return create({ lineItems: { row }, lineItemsFrom: 'define' });
+			};
+			const items: IDataObject[] = [{ Cost: price }, { Cost: '1234,5' }, { Cost: 1234.5 }];
+			const { error } = await b.run(priced('={{ $json.Cost }}'), { items });
+			expect(error?.description).toMatch(
+				/\nUse a point for decimals, e\.g\. 1234\.50\. .*\nRow 1: /,
+			);
+			expect(posted(b)).toEqual([]);
+			const [expression = ''] = /\{\{.*\}\}/.exec(error?.description ?? '') ?? [];
+			await b.run(priced(`=${expression.replace('Price', 'Cost')}`), { items });
+			const sent = { lineItems: [{ unitPriceVatExcl: 1234.5 }] };
+			expect(posted(b)).toMatchObject([sent, sent, sent]);
+		},
+	);
+
+	it.each(['1,234', '-12,345', '1,234.50', '1,234,567', '350,50 Kč'])(
+		'is not guessed if a comma may separate thousands: %s',
+		async (price) => {
+			const b = await bench();
+			const { error } = await b.run(create(lines(line({ price }))));
+			expect(error?.description).toBe(
+				'Use digits, with a point for decimals and nothing between thousands, e.g. 1234.50.',
+			);
+		},
+	);
 
 	it('may be the label of a choice, as in Simplified output', async () => {
 		const b = await bench();

@@ -27,7 +27,12 @@ describe('the list of VAT rates', () => {
 			operation: 'update',
 			newVatCountryCode: 'CZ',
 		});
-		await expect(picked).rejects.toThrow(/VAT Country Type and Direction are missing/);
+		await expect(picked).rejects.toMatchObject({
+			message: 'VAT Country Type and Direction are missing',
+			description: expect.stringMatching(
+				/Add VAT Country Type and Direction under Update Fields, .* Or choose By %/,
+			) as string,
+		});
 		expect(made.asked()).toEqual([]);
 	});
 });

@@ -31,6 +31,7 @@ describe('Create or Update', () => {
 		expect(without.error?.message).toBe('Unique By is missing');
 		const empty = await made.run(upsert('', 'First'));
 		expect(empty.error?.message).toBe('Order Number is empty, but Unique By uses it');
+		expect(empty.error?.description).toMatch(/^Add Order Number under Additional Fields /);
 		expect(made.asked()).toEqual([]);
 	});
 

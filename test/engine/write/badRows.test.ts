@@ -64,15 +64,16 @@ describe('Create', () => {
 		expect(posted(b)).toHaveLength(2);
 	});
 
-	it('lists 20 of them, and counts the others', async () => {
+	it('lists 20 of them with their advice, and counts the others', async () => {
 		const b = await bench();
 		const many = Array.from({ length: 50 }, (_, row) => ({ ...good, due: `day ${row}` }));
 		const { error } = await b.run(parameters, { items: [good, ...many] });
 		expect(error?.message).toBe('50 rows have errors, so the node sent nothing');
 		const lines = linesOf(error?.description);
-		expect(lines).toHaveLength(22);
-		expect(lines[20]).toMatch(/^Row 21: Due Date .*"day 19"/);
-		expect(lines[21]).toBe('And 30 more.');
+		expect(lines).toHaveLength(23);
+		expect(lines[1]).toMatch(/^Enter a date as /);
+		expect(lines[21]).toMatch(/^Row 21: Due Date .*"day 19"/);
+		expect(lines[22]).toBe('And 30 more.');
 	});
 
 	it('names the rows of one and the same mistake, with its advice', async () => {
@@ -136,6 +137,7 @@ describe.each([
 		const { error } = await b.run(parameters, { items });
 		expect(error?.message).toBe('3 rows have errors, so the node sent nothing');
 		expect(linesOf(error?.description).slice(1)).toEqual([
+			expect.stringMatching(/^Enter the ID, or choose From List/),
 			expect.stringMatching(/^Row 2: Document ID .*"FV-1"/),
 			'Row 4: Document is empty.',
 			expect.stringMatching(/^Row 5: Document ID .*-5/),

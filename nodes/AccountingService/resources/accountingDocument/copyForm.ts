@@ -159,6 +159,7 @@ export const copyOptions = [
 	{
 		...uniqueByOfCreate,
 		name: 'copyUniqueBy',
+		hint: 'Add any other field than Related Document under Additional Fields, and enter its value.',
 		options: byLabel(
 			[
 				{

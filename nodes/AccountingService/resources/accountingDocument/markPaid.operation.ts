@@ -1,6 +1,10 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { outputOf } from '../../../shared/agents';
-import { documentRecord, nameOfDocument } from '../../../shared/documents/documentRecord';
+import {
+	documentRecord,
+	nameOfDocument,
+	noPayment,
+} from '../../../shared/documents/documentRecord';
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import { optionsOfChange } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
@@ -14,11 +18,11 @@ import { flag } from '../../../shared/fields/describe';
 
 const paidSwitch = formField(
 	'paid',
-	flag(
-		'Paid',
-		'Whether to mark the document as paid, or to remove the mark. No payment date or amount is recorded.',
-		{ usual: true, decides: true },
-	),
+	flag('Paid', 'Whether to mark the document as paid, or to remove the mark', {
+		usual: true,
+		decides: true,
+		hint: noPayment,
+	}),
 );
 
 /** Update for one field, under the name by which people look for it. */
