@@ -32,11 +32,14 @@ export function outputFields({ fields, simplified: usual }: RecordDescription): 
 			choice(
 				'Output',
 				{
-					raw: ['Raw', 'All fields, exactly as the service sent them'],
+					raw: [
+						'Raw',
+						'All fields, with lists such as line items, exactly as the service sent them',
+					],
 					selected: ['Selected Fields', 'Only the fields that you choose: add Output Fields too'],
 					simplified: [
 						'Simplified',
-						'The most important fields, with words instead of code numbers',
+						'The most important fields, with words instead of code numbers. Raw has the others.',
 					],
 				},
 				'Which fields to return',

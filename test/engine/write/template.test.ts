@@ -1,4 +1,5 @@
 /** docs/recipes/recurring-invoices.md: templates and their schedulers. */
+import { create, posted } from '../support/create';
 import { smallService } from '../support/smallService';
 import { bench, type Parameters } from '../support/withSandbox';
 
@@ -37,6 +38,23 @@ describe('a template', () => {
 		expect(made.content).not.toHaveProperty('accountingDocumentNo');
 		expect(made.content?.lineItems?.[0]).toMatchObject({ qt: 1, unitPriceVatExcl: 100.5 });
 		expect(hints).toEqual([]);
+	});
+
+	it('becomes an invoice by Create, with the line items of its content', async () => {
+		const made = await open();
+		const { templateId } = made;
+		const { json } = await made.run(template('get', { templateId, output: 'raw' }));
+		const { error } = await made.run(
+			create({
+				currency: '={{ $json.content.currency }}',
+				...{ lineItemsFrom: 'inputField', lineItemsField: 'content.lineItems' },
+			}),
+			{ items: json },
+		);
+		expect(error).toBeUndefined();
+		const { content } = made.admin.template(templateId);
+		expect(content?.lineItems?.length).toBeGreaterThan(0);
+		expect(posted(made)).toMatchObject([{ currency: 'CZK', lineItems: content?.lineItems }]);
 	});
 
 	it('keeps the rest when its name or one part of its scheduler is changed', async () => {

@@ -20,7 +20,7 @@ const reminderFields: ServiceFields = {
 	emailTemplateId: id('Email Template ID', 'The ID of the template for the email', {
 		required: true,
 		placeholder: 'e.g. 31',
-		hint: 'To find it, add another Accounting Service node: Payment Reminder → Get Many. In it, choose a document that already has a reminder, execute the node, and copy emailTemplateId from its output.',
+		hint: 'To find it, add a second node: Payment Reminder → Get Many. Choose a document with a reminder, and copy emailTemplateId.',
 	}),
 	recipientEmails: texts(
 		'Recipient Emails',

@@ -5,7 +5,8 @@ export const get = oneRecord({
 	name: 'Get',
 	value: 'get',
 	action: 'Get invoice template',
-	description: 'Fetch a template, the definition that generates documents on a schedule',
+	description:
+		'Fetch a template for recurring documents. To see its line items and recipients, set Output to Raw.',
 	activity: 'fetching template {templateId}',
 	request: 'GET /v2/templates/{templateId}',
 	basis: 'templates [S]',
