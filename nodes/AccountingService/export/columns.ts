@@ -1,7 +1,12 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { documentFields } from '../../shared/documents/documentRecord';
+import { documentFields, documentRecord } from '../../shared/documents/documentRecord';
 import { lineItemFields } from '../../shared/documents/lineFields';
-import { type FieldKind, type ServiceFields, labelledAt } from '../../shared/fields/describe';
+import {
+	computedFields,
+	type FieldKind,
+	type ServiceFields,
+	labelledAt,
+} from '../../shared/fields/describe';
 
 /** The type of a column, for formats with typed cells. */
 export type ColumnKind = 'text' | 'id' | 'number' | 'amount' | 'date' | 'boolean' | 'json';
@@ -32,6 +37,8 @@ export interface ColumnField {
 	/** E.g. "Contact: Tax ID". */
 	label: string;
 	description: string;
+	/** Of a value that the node computes. */
+	read?: (record: ServiceRecord) => unknown;
 }
 
 /** All fields with their dotted paths, including those in groups but not those in lists. */
@@ -44,8 +51,15 @@ function flatten(fields: ServiceFields, prefix = '', group = ''): ColumnField[] 
 	);
 }
 
-/** The columns for one row per document. */
-export const documentColumns = flatten(documentFields);
+/** The columns for one row per document: its fields, then what Simplified output computes. */
+export const documentColumns: ColumnField[] = [
+	...flatten(documentFields),
+	...computedFields(documentRecord.simplified).map(
+		({ name: path, kind, words: [label, description], read }) => ({
+			...{ path, kind: kinds[kind], label, description, read },
+		}),
+	),
+];
 
 const lineItemsLabel = documentFields[lineItemsField].label;
 
@@ -145,7 +159,7 @@ export function columnsFor(
 			path,
 			heading: (headingLabels && known?.label) || path,
 			kind: known?.kind ?? 'text',
-			read: isEnum ? labelled : read,
+			read: known?.read ?? (isEnum ? labelled : read),
 		};
 	});
 }

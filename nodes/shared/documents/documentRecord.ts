@@ -236,7 +236,11 @@ export const documentWithoutPayment: RecordDescription = {
 	fields: documentFields,
 	simplified: {
 		...named('id accountingDocumentNo type direction'),
-		contactName: { kind: 'text', read: ({ contact }) => contactName(contact) },
+		contactName: {
+			kind: 'text',
+			words: ['Contact Name', 'The company, or the first and last name of a person'],
+			read: ({ contact }) => contactName(contact),
+		},
 		...named('variableSymbol orderNo issueDate dueDate total currency state'),
 	},
 	extraForAgents: ['amountPaid'],

@@ -234,7 +234,7 @@ export const computedFields = (simplified: RecordDescription['simplified']) =>
 	Object.entries(simplified).flatMap(([name, field]) =>
 		typeof field === 'string' || field.words === undefined
 			? []
-			: [{ name, words: field.words, read: field.read }],
+			: [{ name, ...field, words: field.words }],
 	);
 
 /** Kinds of the output fields of an operation, by name. */

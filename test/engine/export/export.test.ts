@@ -14,10 +14,12 @@ import type { ServiceRecord } from '../../../nodes/shared/client/envelope';
 import { documentsOf, exportToFile, onlyFile, recordsIn } from '../support/exported';
 import { bench } from '../support/withSandbox';
 
+const computedPaths = ['contactName', 'amountDue', 'paid'];
+
 /** All fields but the one that the service sends only on request. */
 const documentPaths = documentColumns
 	.map(({ path }) => path)
-	.filter((path) => path !== 'connectableAmount');
+	.filter((path) => path !== 'connectableAmount' && !computedPaths.includes(path));
 
 const valueIn = (record: ServiceRecord, path: string) =>
 	path
@@ -127,6 +129,23 @@ describe('Export to File: CSV', () => {
 		expect(rowsOf(content).slice(1)).toEqual(expected);
 		expect(account).toMatchObject({ documents: 121, rows: expected.length });
 		expect(lineItemColumns.map(({ path }) => path)).toEqual(expect.arrayContaining(columns));
+	});
+
+	it('writes the contact in one column, what is due, and whether it is paid', async () => {
+		const { run, sandbox } = await bench({ documents: 0 });
+		const company = { companyName: 'Example Ltd' };
+		const person = { companyName: null, firstname: 'Jana', lastname: 'Nová' };
+		const rows = [
+			{ contact: company, total: 121.1, amountPaid: 21, payments: { paid: false } },
+			{ contact: person, total: 50, amountPaid: 0, payments: { paid: true } },
+		];
+		for (const fields of rows) sandbox.admin.createDocuments({ fields });
+		const { content } = await onlyFile(await run(exportToFile({ columns: computedPaths })));
+		expect(rowsOf(content)).toEqual([
+			computedPaths,
+			['Jana Nová', '0', 'true'],
+			['Example Ltd', '100.1', 'false'],
+		]);
 	});
 
 	it('writes unknown fields, inside objects and lists too', async () => {
