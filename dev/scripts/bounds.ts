@@ -6,6 +6,7 @@ import { maxRefusalBytes, slowestBytesPerMs } from '../../nodes/shared/client/ex
 import { defaultRetryPolicy } from '../../nodes/shared/client/retry';
 import { pageSizeLimits } from '../../nodes/shared/client/settings';
 import { tokenTimeoutMs } from '../../nodes/shared/client/tokenExchange';
+import { parallelPagesLimits } from '../../nodes/shared/fields/options';
 import { formProperties } from './generateForm';
 import { resources } from './resources';
 import { compactTable } from './table';
@@ -33,7 +34,7 @@ export function boundsTable(): string {
 		'maxTries',
 		'maxItemsPerPoll',
 	].map(usual);
-	const { displayName, typeOptions } = fieldNamed(form, 'parallelPages');
+	const parallel = usual('parallelPages');
 	const { maxTotalMs, maxDelayMs } = defaultRetryPolicy;
 	const rows = [
 		[
@@ -50,7 +51,7 @@ export function boundsTable(): string {
 		],
 		['one wait before the next try', `${seconds(maxDelayMs)}, unless the service asks for more`],
 		['documents in one request', String(pageSizeLimits.maximum)],
-		['requests at the same time', `at most ${typeOptions?.maxValue} (**${displayName}**)`],
+		['requests at the same time', `at most ${parallelPagesLimits.maximum} (${parallel.label})`],
 		[
 			'a poll of the trigger',
 			`${seconds(longestPollMs)}, or less if n8n allows less; at most ${items.value} items (${items.label})`,

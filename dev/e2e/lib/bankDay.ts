@@ -1,3 +1,4 @@
+import type { ResultKind } from '../../../nodes/AccountingService/match/rows';
 import type { DocumentFields } from '../../sandbox';
 
 /**
@@ -35,14 +36,14 @@ interface Case {
 	documents: DocumentFields[];
 	payments: Array<Omit<Payment, 'payment'>>;
 	/** Of each payment. */
-	results: string[];
+	results: ResultKind[];
 }
 
 export interface BankDay {
 	documents: DocumentFields[];
 	payments: Payment[];
 	/** By the number of the payment. */
-	results: Map<string, string>;
+	results: Map<string, ResultKind>;
 	/** Documents that several payments pay together, by their positions. */
 	together: Set<number>;
 	/** The position in `documents` that a payment pays exactly, by the number of the payment. */
@@ -114,7 +115,7 @@ function paymentOf(index: number, fields: Partial<Payment> = {}): Omit<Payment, 
 }
 
 const one = (
-	result: string,
+	result: ResultKind,
 	index: number,
 	payment: Partial<Payment>,
 	document: DocumentFields = {},
@@ -198,11 +199,11 @@ const makers: Record<CaseKind, (index: number, turn: number) => Case> = {
 	},
 	unknown: (index, turn) => {
 		const symbol = symbolOf(index);
-		const gone: Array<[result: string, fields: DocumentFields]> = [
+		const gone: Array<[result: ResultKind, fields: DocumentFields]> = [
 			['alreadyPaid', { payments: { paid: true } }],
 			['alreadyPaid', { amountPaid: hundredthsOf(index) / 100 }],
 			['notFound', { direction: 0 }],
-			...([2, 3, 7, 8, 10, 11, 12] as const).map((type): [string, DocumentFields] => [
+			...([2, 3, 7, 8, 10, 11, 12] as const).map((type): [ResultKind, DocumentFields] => [
 				'notFound',
 				{ type },
 			]),
@@ -241,7 +242,7 @@ export function makeBankDay(size: { documents: number; payments: number }): Bank
 			for (const [place, payment] of made.payments.entries()) {
 				const number = `P-${day.payments.length + 1}`;
 				day.payments.push({ payment: number, ...payment });
-				day.results.set(number, made.results[place] ?? '');
+				day.results.set(number, made.results[place]);
 				if (made.results[place] === 'matched') day.pays.set(number, documents.length);
 				if (made.results[place] === 'matchedTogether') day.together.add(documents.length);
 			}

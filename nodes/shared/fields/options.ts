@@ -128,12 +128,14 @@ const pageSize = formField(
 	),
 );
 
+export const parallelPagesLimits = { minimum: 1, maximum: 8 };
+
 const parallelPages = formField(
 	'parallelPages',
 	wholeWithin(
 		'Parallel Pages',
 		'Maximum number of concurrent requests, {range}. The node starts with 2 and increases the number while the service responds quickly.',
-		{ minimum: 1, maximum: 8, usual: 8 },
+		{ ...parallelPagesLimits, usual: parallelPagesLimits.maximum },
 	),
 );
 

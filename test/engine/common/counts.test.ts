@@ -1,5 +1,6 @@
 /** docs/reference/limits.md#requests-per-operation: the requests per operation. */
 import type { DocumentFields } from '../../../dev/sandbox';
+import { parallelPagesLimits } from '../../../nodes/shared/fields/options';
 import { create } from '../support/create';
 import { itemOf, listed, parametersOf, scan } from '../support/samples';
 import { bench, byId, getAll, listPath, type Parameters } from '../support/withSandbox';
@@ -9,7 +10,7 @@ const all = (options: object = {}) =>
 	getAll({ returnAll: true, options: { output: 'raw', ...options } });
 
 describe('the number of requests', () => {
-	it.each([1, 8])(
+	it.each(Object.values(parallelPagesLimits))(
 		'is the same with at most %i at once, which are never exceeded',
 		async (parallelPages) => {
 			const { run, asked, sandbox } = await bench({ documents: 1_234, latencyMs: 5 });

@@ -1,6 +1,7 @@
 /** docs/reference/operations.md#items: values that expressions give instead of what a field expects. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { parallelPagesLimits } from '../../../nodes/shared/fields/options';
 import { send } from '../support/apiRequest';
 import { create, line, lines } from '../support/create';
 import { exportToFile } from '../support/exported';
@@ -92,9 +93,9 @@ const forms: Record<string, Row[]> = {
 		],
 		[
 			getAll({ options: { parallelPages: fromItem } }),
-			/^Parallel Pages must be a whole number, 1 to 8/,
+			new RegExp(`^Parallel Pages must be a whole number, 1 to ${parallelPagesLimits.maximum}, `),
 			0,
-			9,
+			parallelPagesLimits.maximum + 1,
 		],
 		[search({ filters: { type: fromItem } }), /^Type must be text, but is an object/, { type: 0 }],
 		[

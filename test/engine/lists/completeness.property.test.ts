@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import fc, { propertyMs } from '../../property';
 
+import { parallelPagesLimits } from '../../../nodes/shared/fields/options';
 import { minOverlapSize } from '../../../nodes/shared/lists/page';
 import { type GivenFault, startSandbox, type SandboxOptions } from '../../../dev/sandbox';
 import { credentialFor, runNode } from '../support/engine';
@@ -63,7 +64,7 @@ const service: fc.Arbitrary<SandboxOptions> = fc.record({
 
 const reading = fc.record({
 	pageSize: fc.integer({ min: 10, max: 40 }),
-	parallelPages: fc.integer({ min: 1, max: 8 }),
+	parallelPages: fc.integer({ min: parallelPagesLimits.minimum, max: parallelPagesLimits.maximum }),
 });
 
 /** Whether other pages follow, also after the deletions of the same run. */
