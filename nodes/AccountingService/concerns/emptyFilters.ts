@@ -94,10 +94,10 @@ export function filtersForAgent(form: ItemForm, fields: INodeProperties[]): IDat
  * For the tool of an agent, whose model forgot the text: the newest records would look like results.
  * @throws ServiceError (badInput)
  */
-export function refuseEmptyText(form: ItemForm): void {
-	const { name, displayName } = searchText;
-	if (!holdsExpression(form.entered[name]) || !isBlank(form.get(name))) return;
-	refuseInput(name, `${displayName} is empty`, 'Enter the text to find, e.g. a name.');
+export function refuseEmptyText(form: ItemForm, fields: INodeProperties[]): void {
+	const [text] = textOf(form, fields);
+	if (!text?.isExpression || !isBlank(form.get(searchText.name))) return;
+	refuseInput(searchText.name, `${text.label} is empty`, 'Enter the text to find, e.g. a name.');
 }
 
 /** The filters that were added to the form. */
@@ -110,12 +110,8 @@ function filtersOf(form: ItemForm, fields: INodeProperties[]): EnteredFilter[] {
 	const declared = (options as INodeProperties[]).filter(({ name }) =>
 		Object.hasOwn(filters, name),
 	);
-	const { name, displayName: label } = searchText;
-	const text = form.entered[name];
-	// An empty text without an expression is intended: it finds all documents.
-	const isSearched = holdsExpression(text) || !isBlank(form.get(name));
 	return [
-		...(isSearched ? [enteredFilter(label, form.get(name), holdsExpression(text))] : []),
+		...textOf(form, fields),
 		...declared.map(({ name, displayName: label }) => ({
 			...enteredFilter(
 				label,
@@ -134,6 +130,16 @@ function filtersOf(form: ItemForm, fields: INodeProperties[]): EnteredFilter[] {
 			enteredFilter(String(name), value, holdsExpression(enteredRows[row]?.value)),
 		),
 	];
+}
+
+/** The text to find, if there is one. An empty one without an expression is intended: it finds all records. */
+function textOf(form: ItemForm, fields: INodeProperties[]): EnteredFilter[] {
+	return fields
+		.filter(({ name }) => name === searchText.name)
+		.map(({ name, displayName: label }) =>
+			enteredFilter(label, form.get(name), holdsExpression(form.entered[name])),
+		)
+		.filter(({ isExpression, isEmpty }) => isExpression || !isEmpty);
 }
 
 const enteredFilter = (label: string, value: unknown, isExpression: boolean): EnteredFilter => ({

@@ -121,12 +121,14 @@ const firstRun = formField(
 	),
 );
 
+const usualDeletions = 20;
+
 export const maxDeletions = formField(
 	'maxDeletions',
 	whole(
 		'Max Deletions (Percent)',
-		'Stop if more documents than this are gone since the earlier run, e.g. 20. This protects the other system against mistakes.',
-		{ minimum: 0, maximum: 100, usual: 20 },
+		`Stop if more documents than this are gone since the earlier run, e.g. ${usualDeletions}. This protects the other system against mistakes.`,
+		{ minimum: 0, maximum: 100, usual: usualDeletions },
 	),
 );
 

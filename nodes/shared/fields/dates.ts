@@ -81,7 +81,7 @@ export function inZone(date: Date, timeZone?: string) {
 export const todayIn = (timeZone?: string): string =>
 	inZone(new Date(), timeZone).toISODate() ?? '';
 
-/** The calendar date of a value of the service, which may have a time; '' if it is no date. */
+/** The calendar date of a value of the service, which may have a time; '' if it has not the form of one. It may not exist. */
 export const dayOf = (value: unknown): string =>
 	/^\d{4}-\d{2}-\d{2}/.exec(typeof value === 'string' ? value : '')?.[0] ?? '';
 

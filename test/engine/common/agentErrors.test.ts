@@ -16,8 +16,9 @@ import {
 	right,
 } from '../support/lessons';
 import { nodeOf } from '../support/nodeInEngine';
+import { searching } from '../support/samples';
 import { smallService } from '../support/smallService';
-import { bench, getAll, goOn, search, type Bench } from '../support/withSandbox';
+import { bench, getAll, goOn, type Bench } from '../support/withSandbox';
 
 const kinds: AgentKind[] = ['invoking', 'requesting'];
 
@@ -78,16 +79,19 @@ describe.each(kinds)('a model that reads only the message (%s)', (kind) => {
 		}
 	});
 
-	it.each([{}, { text: null }])('reads that the text is missing: %j', async (input) => {
-		const b = await bench();
-		const tool = search({ searchText: textOrNothing });
-		const { text, message } = await ask(kind, b, tool, input);
-		expect([text, message]).toEqual([
-			'',
-			expect.stringMatching(/^Search Text is empty|→ at text$/),
-		]);
-		expect(b.asked()).toEqual([]);
-	});
+	it.each(searching.flatMap((one) => [{}, { text: null }].map((input) => ({ ...one, input }))))(
+		'reads that the text is missing: $title, $input',
+		async ({ input, label, parameters }) => {
+			const b = await bench();
+			const tool = { ...parameters, searchText: textOrNothing };
+			const { text, message } = await ask(kind, b, tool, input);
+			expect([text, message]).toEqual([
+				'',
+				expect.stringMatching(new RegExp(`^${label} is empty|→ at text$`)),
+			]);
+			expect(b.asked()).toEqual([]);
+		},
+	);
 
 	it('reads which filters were used, and which were empty', async () => {
 		const b = await bench();

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { create, line, lines, posted } from '../support/create';
 import { membersWith, optionalCollections } from '../support/optionalFields';
-import { itemOf, listed, parametersOf, scan, type Which } from '../support/samples';
+import { itemOf, listed, parametersOf, scan, searching, type Which } from '../support/samples';
 import { smallService } from '../support/smallService';
 import { bench, search, type Bench, type Parameters, byId } from '../support/withSandbox';
 
@@ -375,4 +375,10 @@ describe('a filter', () => {
 			/The node ignored empty filters: Currency \(1 of 2 items\)\. Enter values/,
 		);
 	});
+});
+
+it.each(searching)('an empty text of $title is called $label', async ({ label, parameters }) => {
+	const { run } = await bench({ documents: 30 });
+	const { error, hints } = await run({ ...parameters, searchText: fromItem }, { items: [{}] });
+	expect(error?.message ?? hints.join()).toContain(` ${label} is empty`);
 });

@@ -1,6 +1,9 @@
 /** docs/reference/preview.md: the sentence and the changes of a preview, in words. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
+import { projectFolder } from '../../../dev/release/manifest';
 import type { DocumentFields } from '../../../dev/sandbox';
 import { create } from '../support/create';
 import { changeBy, changing, filesFor } from '../support/previewPairs';
@@ -83,6 +86,18 @@ describe('A preview', () => {
 			`Delete ${about}, of which 273.21 is due)`,
 		);
 		expect(await deletion({ payments: { paid: true } })).toBe(`Delete ${about}, paid)`);
+	});
+
+	it('of Mark as Paid has the sentence that docs/reference/preview.md quotes', async () => {
+		const made = await bench({ documents: 20 });
+		const id = String(idAt(made, 0));
+		made.sandbox.admin.changeDocument(id, {
+			...{ accountingDocumentNo: 'FV2026-0012', contact: { companyName: 'Example Ltd' } },
+			...{ total: 1_210, currency: 'CZK', payments: { paid: false }, amountPaid: 0 },
+		});
+		const { json } = await made.run(document('markPaid', { paid: true }, id));
+		const page = readFileSync(path.join(projectFolder, 'docs/reference/preview.md'), 'utf8');
+		expect(page).toContain(`For example "${String(json[0].summary)}".`);
 	});
 
 	it('says in words why nothing would be sent', async () => {

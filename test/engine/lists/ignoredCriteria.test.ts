@@ -1,6 +1,7 @@
 /** docs/reference/lists.md#why-a-list-ends-with-an-error: a parameter without effect is noticed. */
 import type { Arrived } from '../support/smallService';
 import { runNode } from '../support/engine';
+import { searching } from '../support/samples';
 import { json as answerJson, smallService } from '../support/smallService';
 
 type Parameters = Record<string, unknown>;
@@ -78,6 +79,12 @@ describe('what the service ignores in a search', () => {
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toMatch(/^The service ignores/);
 		expect(error?.description).toMatch(description);
+	});
+
+	it.each(searching)('is called $label in $title', async ({ label, parameters }) => {
+		const { run } = await service({});
+		const { error } = await run({ ...parameters, searchText: 'consulting' });
+		expect(error?.message).toMatch(new RegExp(`^The service ignores ${label} in the search`));
 	});
 
 	it.each<[string, Parameters, number]>([

@@ -217,3 +217,17 @@ function valueOf(
 		Object.entries(sample).map(([name, inner]) => [name, inner(sandbox, which)]),
 	);
 }
+
+/** The operations that search for a text: its label on their forms, and the parameters that show it. */
+export const searching = listed.flatMap((one) =>
+	one.operation.fields
+		.filter(({ name }) => name === 'searchText')
+		.map(({ displayName: label, displayOptions: { show = {} } = {} }) => {
+			const chosen = Object.entries(show).map(([name, choices]) => [
+				name,
+				(choices as unknown[])[0],
+			]);
+			const parameters = { ...parametersOf(one), ...Object.fromEntries(chosen) } as Parameters;
+			return { title: one.title, label, parameters };
+		}),
+);
