@@ -205,8 +205,8 @@ interface StatusDetails {
 	hasIds: boolean;
 }
 
-/** What happened and what to do next, by status. */
-const explanations: Partial<
+/** What happened and what to do next, by status. Each has a row in docs/api/behaviours.md. */
+export const explanations: Partial<
 	Record<number, (details: StatusDetails) => [kind: FailureKind, happened: string, next: string]>
 > = {
 	300: ({ status }) => [

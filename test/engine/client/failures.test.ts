@@ -1,6 +1,11 @@
 /** docs/reference/errors.md: the status and the words of the service lead to the message. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { projectFolder } from '../../../dev/release/manifest';
 import type { GivenFault } from '../../../dev/sandbox';
-import { smallService } from '../support/smallService';
+import { explanations } from '../../../nodes/shared/client/answer';
+import { json, smallService } from '../support/smallService';
 import {
 	bench,
 	getAll,
@@ -95,6 +100,35 @@ it.each(rows)(
 		expect(secretsIn(result, made)).toEqual([]);
 	},
 );
+
+/** By status. */
+const explained: Record<string, [says: RegExp, next: RegExp]> = {
+	300: [/^The service redirected the request .* \(HTTP 300\)/, /^The node sends .* final address/],
+	401: [/^The service refused the access token/, /^The App ID and App Secret are correct, but/],
+	403: [/^The service denied access to this application/, /^Check .* what the application may/],
+	404: [/^The service found nothing/, /^The service does not recognize the URL or an ID/],
+	407: [/^The proxy requires authentication \(HTTP 407\)/, /^Add the user name .* HTTP_PROXY/],
+	429: [/^Rate limit reached \(HTTP 429\)/, /^The node used all its retries\. Run/],
+	500: [/^The service failed to handle the request \(HTTP 500\)/, /^The request may be correct\./],
+};
+
+describe('each status that the node explains', () => {
+	it.each(Object.keys(explanations))('is a behaviour of the service, and tested: %s', (status) => {
+		const page = readFileSync(path.join(projectFolder, 'docs/api/behaviours.md'), 'utf8');
+		const rows = page.split('\n').filter((line) => line.startsWith('| '));
+		expect(rows.some((row) => new RegExp(`(?<![\\w-])${status}\\b`).test(row))).toBe(true);
+		expect(Object.keys(explained)).toContain(status);
+	});
+
+	it.each(Object.entries(explained))('has its message and advice: %s', async (status, texts) => {
+		const { run } = await smallService({
+			answer: (_request, response) => json(response, Number(status), {}),
+		});
+		const { error } = await run(getAll({ limit: 1, options: { maxTries: 1 } }));
+		expect(error?.message).toMatch(texts[0]);
+		expect(error?.description).toMatch(texts[1]);
+	});
+});
 
 it('keeps its message if a value in it has a word that n8n replaces', async () => {
 	const made = await bench();

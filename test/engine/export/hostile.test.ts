@@ -1,8 +1,10 @@
 /** docs/reference/exports.md#formats: values without a text end no export. */
+import { inspect } from 'node:util';
+
 import { dimensionChoices } from '../../../nodes/AccountingService/summary/dimensions';
 import { reports } from '../../../nodes/AccountingService/summary/formFields';
 import { documentFields } from '../../../nodes/shared/documents/documentRecord';
-import { exportToFile, onlyFile, recordsIn } from '../support/exported';
+import { contentOf, exportToFile, onlyFile, recordsIn } from '../support/exported';
 import { serviceOf } from '../support/otherService';
 import { getAll, type Parameters } from '../support/withSandbox';
 
@@ -53,6 +55,25 @@ const runs: Array<[string, Parameters]> = [
 		summarize({ report: 'custom', groupBy: [field], reportFile: true }),
 	]),
 ];
+
+it.each(runs.filter(([name]) => name.startsWith('Summarize')))(
+	'dates that do not exist give no NaN in %s',
+	async (_name, parameters) => {
+		const days = ['0000-00-00', '2026-99-99', ''];
+		const { run } = await serviceOf(
+			days.map((day, at) => {
+				const dates = { issueDate: day, dueDate: day, taxDate: day };
+				return JSON.stringify({ ...good, ...dates, id: at + 1 });
+			}),
+		);
+		const { error, json, items } = await run(parameters);
+		expect(error).toBeUndefined();
+		const page = await contentOf(items[0].binary!.data);
+		expect(inspect([json, String(page)], { depth: null, maxStringLength: null })).not.toContain(
+			'NaN',
+		);
+	},
+);
 
 describe.each(values)('fields of the service that are %s without a text', (_, value) => {
 	it.each(runs)('do not stop %s', async (_name, parameters) => {
