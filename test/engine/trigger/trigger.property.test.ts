@@ -34,11 +34,9 @@ function endOf(model: Model, document: ReturnType<Model['existing']>[number], at
 	const id = String(document.id);
 	const now = valuesOf(document);
 	const before = atStart ?? trackedFields.map(() => null);
-	const all = [...model.delivered, ...model.deliveredInCrash];
-	const own = all.filter(
-		({ document: { id: own }, eventId }) =>
-			String(own) === id && !model.unsavedInCrash.has(eventId),
-	);
+	// The unsaved ones come again.
+	const saved = model.deliveredInCrash.filter(({ eventId }) => !model.unsavedInCrash.has(eventId));
+	const own = [...model.delivered, ...saved].filter((item) => String(item.document.id) === id);
 	return {
 		isNew: atStart === undefined,
 		value: (field: TrackedField) => valueOf(now, field),
