@@ -31,6 +31,7 @@ interface Write {
 const fields = {
 	...({ type: 0, direction: 1, state: waiting, accountingDocumentNo: 'FV2026-0012' } as const),
 	...{ contact: { companyName: 'Example Ltd' }, total: 1210, currency: 'CZK' },
+	...{ payments: { paid: false }, amountPaid: 0 },
 };
 
 const invoice = {
