@@ -105,6 +105,27 @@ describe('Export Changes', () => {
 		},
 	);
 
+	it('compares computed columns too', async () => {
+		const opened = await bench({ documents: 3 });
+		const { admin } = opened.sandbox;
+		const id = admin.documentAt(0).id as number;
+		const unpaid = { payments: { paid: false }, amountPaid: 0, total: 121 };
+		admin.changeDocument(id, unpaid);
+		const chosen = { format: 'csv', columnSet: 'chosen', columns: ['amountDue', 'paid'] };
+		const first = await night(opened, undefined, chosen);
+		const quiet = await night(opened, first.manifest, chosen);
+		expect(quiet.account).toMatchObject({ updated: 0, unchanged: 3 });
+		admin.changeDocument(id, { ...unpaid, amountPaid: 21 });
+		const { account, result } = await night(opened, first.manifest, chosen);
+		expect(account).toMatchObject({ updated: 1, unchanged: 2 });
+		const content = await contentOf(result.items[0].binary?.data as IBinaryData);
+		const [heading, ...rows] = parse(content) as string[][];
+		expect([heading.slice(-2), rows.map((row) => row.slice(-2))]).toEqual([
+			['amountDue', 'paid'],
+			[['100', 'false']],
+		]);
+	});
+
 	it('stops if too many are gone, and continues if that is allowed', async () => {
 		const opened = await bench({ documents: 100 });
 		const { admin } = opened.sandbox;
