@@ -10,6 +10,7 @@ const maxRows = 5;
 export function preview({ host, operation, hints, forAgent }: Execution): Concern {
 	let previewed = 0;
 	const sentences: string[] = [];
+	let more = 0;
 	return {
 		before({ form, preview: isPreviewed, itemIndex }) {
 			if (isPreviewed || !isChange(operation, form)) return;
@@ -18,10 +19,11 @@ export function preview({ host, operation, hints, forAgent }: Execution): Concer
 		after(outcome, call) {
 			if (!call.preview) return outcome;
 			previewed += outcome.inputs.length;
-			if ('results' in outcome && sentences.length < maxRows) {
+			if ('results' in outcome) {
 				const [first] = outcome.results.map((one) => (one instanceof ItemWithFiles ? {} : one));
-				const row = rowAtStart(outcome.inputs[0]);
-				if (typeof first?.summary === 'string') sentences.push(`${row}: ${first.summary}.`);
+				if (typeof first?.summary !== 'string') return outcome;
+				if (sentences.length === maxRows) more++;
+				else sentences.push(`${rowAtStart(outcome.inputs[0])}: ${first.summary}.`);
 			}
 			return outcome;
 		},
@@ -32,6 +34,7 @@ export function preview({ host, operation, hints, forAgent }: Execution): Concer
 			const next = forAgent ? '' : ' To make the changes, turn off Preview Only.';
 			hints.sumUp(`Preview: nothing was changed${items}.${next}`);
 			// In the table, a long request makes its row higher than the window.
+			if (more > 0) sentences.push(`${more} more: see the column summary.`);
 			if (sentences.length > 1 && !forAgent) hints.note(sentences.join(' '));
 		},
 	};

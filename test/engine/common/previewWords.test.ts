@@ -115,13 +115,13 @@ describe('A preview', () => {
 
 	it('of several rows has the first five sentences above the table too', async () => {
 		const made = await bench({ documents: 20 });
-		const rows = Array.from({ length: 6 }, (_row, place) => ({ id: String(idAt(made, place)) }));
+		const rows = Array.from({ length: 7 }, (_row, place) => ({ id: String(idAt(made, place)) }));
 		const parameters = document('delete', {}, '={{ $json.id }}');
 		const { json, hints } = await made.run(parameters, { items: rows });
 		const sentences = json.map(({ summary }, index) => `Row ${index + 1}: ${String(summary)}.`);
 		expect(hints).toEqual([
 			'Preview: nothing was changed. To make the changes, turn off Preview Only.',
-			sentences.slice(0, 5).join(' '),
+			`${sentences.slice(0, 5).join(' ')} 2 more: see the column summary.`,
 		]);
 		const single = await made.run(parameters, { items: rows.slice(0, 1) });
 		expect(single.hints).toEqual([
