@@ -7,6 +7,7 @@ import { withCredential } from '../lib/example';
 import { chain, nodeType, trigger, type NodeSketch } from '../lib/flow';
 import type { RunResult, WorkflowFile } from '../lib/types';
 import { post, start } from '../lib/webhook';
+import { Bank } from './bank';
 import { documentsOf } from './books';
 import type { Broken } from './broken';
 import type { Day, Dice } from './calendar';
@@ -74,12 +75,12 @@ function workflowOf(filesFolder: string, broken?: Broken): WorkflowFile {
 export class Office {
 	private readonly clients: Client[];
 
-	private workflow = '';
-
 	private constructor(
 		private readonly host: Host,
 		private readonly sandbox: RunningSandbox,
 		private readonly dice: Dice,
+		private readonly workflow: string,
+		private readonly bank: Bank,
 	) {
 		this.clients = Array.from({ length: companyCount }, (_, at) => {
 			const [appId, appSecret] = [`company-${at + 10}`, `secret of company ${at + 10}`];
@@ -96,18 +97,21 @@ export class Office {
 		broken?: Broken,
 	): Promise<Office> {
 		const { session, filesFolder } = host;
-		const office = new Office(host, sandbox, dice);
 		const { baseUrl } = sandbox;
 		const credential = await session.storeCredential(name, { baseUrl, ...ofItem });
-		const workflow = withCredential(workflowOf(filesFolder, broken), credential);
-		office.workflow = await session.createWorkflow(workflow);
-		await session.publish(office.workflow);
-		return office;
+		const sketch = withCredential(workflowOf(filesFolder, broken), credential);
+		const workflow = await session.createWorkflow(sketch);
+		await session.publish(workflow);
+		return new Office(host, sandbox, dice, workflow, await Bank.open(host, credential));
 	}
 
-	/** Creates the invoices of all companies, then sends all rows again by mistake. Returns the differences by comparison. */
-	async evening(day: Day): Promise<{ companies: string[]; previews: string[] }> {
-		const { admin } = this.sandbox;
+	/**
+	 * Creates the invoices of all companies, then sends all rows again by mistake, and passes a bank file twice. Returns the
+	 * differences by comparison.
+	 */
+	async evening(day: Day): Promise<Record<'companies' | 'previews' | 'payments', string[]>> {
+		const { dice, sandbox } = this;
+		const { admin } = sandbox;
 		this.renewSecrets(day);
 		const rows = this.newRows(day);
 		for (const client of this.clients) rmSync(this.fileOf(client), { force: true });
@@ -130,10 +134,9 @@ export class Office {
 		admin.clearFaults();
 		failed ??= await this.failureOf(body);
 		const failures = [refused, failed].filter((one) => one !== undefined);
-		return {
-			companies: [...failures, ...this.compare()],
-			previews: [...byPreview, ...sent.differences(shown, failed === undefined)],
-		};
+		const companies = [...failures, ...this.compare()];
+		const previews = [...byPreview, ...sent.differences(shown, failed === undefined)];
+		return { companies, previews, payments: await this.bank.evening(day, this.clients, dice) };
 	}
 
 	/** Executes the workflow; why it failed, if it did. */

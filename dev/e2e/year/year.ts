@@ -132,9 +132,9 @@ export class Year {
 		if (day.isMonday) this.find('read only', await auditor.look());
 		if (!day.isOfOffice) return;
 		const started = Date.now();
-		const { companies, previews } = await office.evening(day);
-		this.find('companies', companies);
-		this.find('previews', previews);
+		for (const [comparison, differences] of Object.entries(await office.evening(day))) {
+			this.find(comparison, differences);
+		}
 		const seconds = Math.round((Date.now() - started) / 1000);
 		console.log(`${day.date} forty companies, ${seconds} s`);
 		this.badDays.calm();
