@@ -2,12 +2,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodePropertyCollection } from 'n8n-workflow';
+import ts from 'typescript';
 
 import type { Editor } from '../../dev/e2e/browser/editor';
 import { nodeType, triggerType } from '../../dev/e2e/lib/flow';
 import type { RestSession } from '../../dev/e2e/lib/rest';
 import { Studio } from '../../dev/e2e/lib/studio';
 import type { WorkflowFile } from '../../dev/e2e/lib/types';
+import { patches } from '../../dev/e2e/year/broken';
 import { install, type Places } from '../../dev/e2e/year/workflows';
 import { committedFiles } from '../../dev/release/clone';
 import { projectFolder } from '../../dev/release/manifest';
@@ -103,4 +105,11 @@ it('the workflows of the year set only parameters that our nodes have', async ()
 		),
 	);
 	expect(unknown).toEqual([]);
+});
+
+it.each(Object.values(patches))('the year finds what it breaks in $file', ({ file, code }) => {
+	const source = path.join(projectFolder, 'nodes/shared/client', file.replace('.js', '.ts'));
+	const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+	const compiled = ts.transpile(readFileSync(source, 'utf8'), options);
+	expect(compiled.split(code)).toHaveLength(2);
 });

@@ -1,8 +1,7 @@
 import type { ResultKind } from '../../../nodes/AccountingService/match/rows';
 import type { Admin } from '../../sandbox';
 import { documentOf } from '../lib/bankDay';
-import { withCredential } from '../lib/example';
-import { chain, nodeType, type NodeSketch, type StoredCredential } from '../lib/flow';
+import { chain, ourNode, type NodeSketch, type StoredCredential } from '../lib/flow';
 import { itemsOf, type RunResult, type WorkflowFile } from '../lib/types';
 import { behindWebhook, post, start } from '../lib/webhook';
 import { documentsOf } from './books';
@@ -38,8 +37,8 @@ function workflowWith(credential: StoredCredential): WorkflowFile {
 		parameters: { jsCode },
 	});
 	const ours = (title: string, parameters: Record<string, unknown>): NodeSketch => ({
-		...{ name: title, type: nodeType },
-		parameters: { resource, ...parameters },
+		...ourNode(credential, { resource, ...parameters }),
+		name: title,
 	});
 	const workflow = chain(
 		name,
@@ -63,7 +62,7 @@ function workflowWith(credential: StoredCredential): WorkflowFile {
 			paid: true,
 		}),
 	);
-	return behindWebhook(withCredential(workflow, credential));
+	return behindWebhook(workflow);
 }
 
 /** One bank file for all companies of an accounting office, which use the same variable symbols. */

@@ -27,7 +27,7 @@ export function readBroken(word: string | undefined): Broken | undefined {
 }
 
 /** Code of the published package, and what breaks it. */
-const patches: Partial<Record<Broken, { file: string; code: string; instead: string }>> = {
+export const patches: Partial<Record<Broken, { file: string; code: string; instead: string }>> = {
 	// Every failed connection counts as one without effect.
 	retry: {
 		file: 'retry.js',
@@ -39,12 +39,11 @@ const patches: Partial<Record<Broken, { file: string; code: string; instead: str
 		code: 'call.body && (0, exports.plainJson)(call.body)',
 		instead: "call.body && { ...(0, exports.plainJson)(call.body), currency: 'USD' }",
 	},
-	// A company without a token gets the last one that the process got.
+	// The holder of a token is the service, whoever asks.
 	token: {
 		file: 'token.js',
-		code: 'const recent = latest.get(key);\n    if (recent && isUsable(',
-		instead:
-			'const recent = latest.get(key) ?? [...latest.values()].pop();\n    if (recent && isUsable(',
+		code: 'key: fingerprint(Object.values(holder))',
+		instead: 'key: fingerprint([holder.baseUrl])',
 	},
 };
 

@@ -60,8 +60,6 @@ export interface Day {
 	/** YYYY-MM-DD */
 	date: string;
 	isMonday: boolean;
-	/** The day on which the last month is exported. */
-	isFirst: boolean;
 	/** The data is compared at the end of this day; it has no failures. */
 	isLast: boolean;
 	/** The accounting office works on this evening. */
@@ -80,6 +78,14 @@ const changes: Record<string, Change> = {
 const officeDays = ['01-02', '06-16', '11-17'];
 const isUnpublished = (date: string) => date >= '2026-10-12' && date <= '2026-10-15';
 
+export const dayAfter = (date: string, days = 1): string =>
+	new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The first day of the month after this one, YYYY-MM. */
+export function firstAfter(month: string): string {
+	return `${dayAfter(`${month}-01`, 31).slice(0, 7)}-01`;
+}
+
 /** How many bad days a month has. */
 const badDays = 4;
 
@@ -93,7 +99,6 @@ export function calendar(days: number, dice: Dice, kinds: readonly Trouble[]): D
 			number,
 			date,
 			isMonday: at.getUTCDay() === 1,
-			isFirst: at.getUTCDate() === 1,
 			isLast: next.getUTCDate() === 1 || number === days - 1,
 			isOfOffice: officeDays.includes(date.slice(5)),
 			change: changes[date.slice(5)],
@@ -103,8 +108,8 @@ export function calendar(days: number, dice: Dice, kinds: readonly Trouble[]): D
 	let deck: Trouble[] = [];
 	for (const month of new Set(all.map(({ date }) => date.slice(0, 7)))) {
 		const free = all.filter(
-			({ date, isFirst, isLast, change }) =>
-				date.startsWith(month) && !isFirst && !isLast && !change && !isUnpublished(date),
+			({ date, isLast, change }) =>
+				date.startsWith(month) && !isLast && !change && !isUnpublished(date),
 		);
 		for (const day of dice.shuffled(free).slice(0, badDays)) {
 			if (deck.length === 0) deck = dice.shuffled(kinds);

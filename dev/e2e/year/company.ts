@@ -1,5 +1,5 @@
 import type { AccountingDocument, DocumentFields, RunningSandbox } from '../../sandbox';
-import type { Day, Dice } from './calendar';
+import { dayAfter, type Day, type Dice } from './calendar';
 
 /** A row of the sheet: one line of an order. */
 export interface Row {
@@ -30,9 +30,6 @@ const neverPaid = 0.01;
 /** A payment is undone this many days later, when the trigger has reported it. */
 const unpayAfterDays = 25;
 const deleteAfterDays = 7;
-
-const dayAfter = (date: string, days: number): string =>
-	new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
 const idOf = ({ id }: AccountingDocument): string => String(id);
 

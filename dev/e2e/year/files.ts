@@ -1,25 +1,24 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSheet } from 'read-excel-file/node';
 
 import type { Admin } from '../../sandbox';
 import { differences, readRows, sumsOf } from '../lib/csv';
-import type { Day } from './calendar';
+import { dayAfter, firstAfter } from './calendar';
 import type { formats } from './workflows';
 
 type Format = (typeof formats)[number];
 
-/** The totals of a file of last month's issued invoices equal the service. */
+/** The totals of a file of a month's issued invoices equal the service. @param month YYYY-MM */
 export async function fileDifferences(
-	{ date }: Day,
+	month: string,
 	format: Format,
 	folder: string,
 	admin: Admin,
 ): Promise<string[]> {
-	const last = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
-	const month = last.slice(0, 7);
 	const file = path.join(folder, `issued-invoices-${month}.${format}`);
-	const period = { issueDateFrom: `${month}-01`, issueDateTo: last };
+	if (!existsSync(file)) return [`${file} is missing`];
+	const period = { issueDateFrom: `${month}-01`, issueDateTo: dayAfter(firstAfter(month), -1) };
 	const service = admin.totals({ type: '0', direction: '1', ...period });
 	return differences(sumsOf(await rowsOf(file, format)), service);
 }

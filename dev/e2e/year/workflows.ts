@@ -120,7 +120,7 @@ function workflowOf(job: Job, places: Places, broken?: Broken): WorkflowFile {
 		default: {
 			const format = job.slice('export-'.length);
 			return altered(daily('nightly-export', job), {
-				'Export Issued Invoices': set({ format, options: {} }),
+				'Export Issued Invoices': set({ format }),
 				'Write File': set({ fileName: `=${inFolder('{{ $json.fileName }}')}` }),
 			});
 		}

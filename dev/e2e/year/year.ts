@@ -7,7 +7,7 @@ import { jobTakesMs, post } from '../lib/webhook';
 import type { Auditor } from './auditor';
 import { BadDays } from './badDays';
 import { Books } from './books';
-import type { Day, Dice } from './calendar';
+import { firstAfter, type Day, type Dice } from './calendar';
 import { changeDifferences, snapshotOf } from './changes';
 import { Company, type Row } from './company';
 import { costsOf, type DayCosts } from './costs';
@@ -91,7 +91,6 @@ export class Year {
 		const rows = this.company.sheet(day);
 		const shown = await this.preview(rows, day);
 		badDays.begin(day);
-		if (day.isFirst && day.number > 0) await this.exportMonth(day);
 		await this.work(day, rows, shown);
 		if (day.trouble === 'killedPolling') await badDays.killPolling();
 		badDays.calm();
@@ -179,12 +178,13 @@ export class Year {
 		this.find('report', sent === 1 ? [] : [`${sent} emails on ${day.date}`]);
 	}
 
+	/** The files of a month, which workflows write on the first day of the next one. */
 	private async exportMonth(day: Day): Promise<void> {
+		const { host, sandbox } = this.parts;
+		const month = day.date.slice(0, 7);
 		for (const format of formats) {
-			if (!(await this.run(`export-${format}`, day))) continue;
-			const { host, sandbox } = this.parts;
-			const { filesFolder } = host;
-			this.find('files', await fileDifferences(day, format, filesFolder, sandbox.admin));
+			if (!(await this.run(`export-${format}`, { ...day, date: firstAfter(month) }))) continue;
+			this.find('files', await fileDifferences(month, format, host.filesFolder, sandbox.admin));
 		}
 	}
 
@@ -234,6 +234,7 @@ export class Year {
 		await this.run('reminders', quiet);
 		// Before people still create overdue documents.
 		this.find('reminders', books.reminders(day));
+		await this.exportMonth(quiet);
 		await this.run('changes', quiet);
 		await this.lastNight(quiet);
 		company.evening(day);
