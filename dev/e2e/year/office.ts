@@ -9,7 +9,7 @@ import type { RunResult, WorkflowFile } from '../lib/types';
 import { post, start } from '../lib/webhook';
 import { Bank } from './bank';
 import { documentsOf } from './books';
-import type { Broken } from './broken';
+import { companyPrefix, type Broken } from './broken';
 import type { Day, Dice } from './calendar';
 import { newRow, type Row } from './company';
 import type { Host } from './host';
@@ -83,7 +83,7 @@ export class Office {
 		private readonly bank: Bank,
 	) {
 		this.clients = Array.from({ length: companyCount }, (_, at) => {
-			const [appId, appSecret] = [`company-${at + 10}`, `secret of company ${at + 10}`];
+			const [appId, appSecret] = [`${companyPrefix}${at + 10}`, `secret of company ${at + 10}`];
 			const admin = sandbox.admin.addOrganization(appId, appSecret);
 			admin.createDocuments({ count: 2 });
 			return { appId, appSecret, admin, orders: new Map<string, Row[]>() };
