@@ -212,7 +212,8 @@ export class Pass {
 		const shared = Math.min(8, Math.floor(reader.largest / 5));
 		if (records.slice(0, 2 * shared).filter(isKnown).length >= shared) return false;
 		if (records.every(isKnown)) return false;
-		const both = endOfRecords(lastPage) - startOf(page);
-		return both <= 0 || !sameRecords(lastPage.records.slice(-both), records.slice(0, both));
+		// If no position is in both pages, nothing is compared with the entire last page, which is not empty.
+		const both = records.filter((_, at) => startOf(page) + at < endOfRecords(lastPage));
+		return !sameRecords(lastPage.records.slice(-both.length), both);
 	}
 }

@@ -136,6 +136,11 @@ it.each<[string, count: number, changes: string]>([
 	await expect(reading).rejects.toThrow(onPageZero);
 });
 
+it('page 0 is harmless although an import moves its records down at every request', async () => {
+	const changes = Array.from({ length: 20 }, (_, at) => `${at + 1} import 0 100`).join(', ');
+	expect((await read(150, { zero: 'first' }, { changes, wanted: 1 })).names).toHaveLength(1);
+});
+
 describe('the search for the records of page 0 ends', () => {
 	it('while records are created all the time', async () => {
 		const changes = Array.from({ length: 2_000 }, (_, at): Change => ({

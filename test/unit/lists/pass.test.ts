@@ -32,6 +32,7 @@ it('pages are read at once if the service counts them, else at most one more for
 });
 
 const created = Array.from({ length: 30 }, (_, at) => `${at + 1} create 0`).join(', ');
+const halves = [3, 4, 5, 6].map((at) => `${at} deleteLast 0 50`).join(', ');
 
 it.each<[what: string, count: number, Service, changes: string, requests: number]>([
 	['400 records are imported', 500, {}, '4 import 0 400', 23],
@@ -40,6 +41,13 @@ it.each<[what: string, count: number, Service, changes: string, requests: number
 	['a record is created at every request', 120, {}, created, 7],
 	['pages become smaller', 60, { cap: { from: 2, size: 20 } }, '99 create 0', 26],
 	['its only page is full', 100, { counts: 'total' }, '99 create 0', 4],
+	[
+		'its last page comes again while halves of pages are deleted',
+		200,
+		{ past: 'last' },
+		halves,
+		22,
+	],
 ])(
 	'a list is read with few requests although %s',
 	async (_what, count, service, changes, requests) => {

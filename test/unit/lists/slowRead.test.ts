@@ -97,6 +97,21 @@ it('a service that repeats three pages for ever ends in an error', async () => {
 	expect(error?.message).toMatch(/could not prove it complete/);
 });
 
+it.each([
+	[24, 40],
+	[25, 30],
+])('after %i pages without a new record, a pass has read %i records', async (pages, count) => {
+	const source = new LivingList(40).source();
+	const fetch: typeof source.fetch = async (index) =>
+		await source.fetch(index < 3 + pages ? index % 3 : index - pages, 10);
+	const pass = new SlowPass(
+		new PageReader({ ...source, fetch }, { pageSize: 10, parallelPages: 1 }),
+	);
+	const found = new Seen();
+	for await (const records of pass.records()) found.fresh(records);
+	expect(found.count).toBe(count);
+});
+
 it('the only page may be as long as requested, or become so', async () => {
 	const counted = new LivingList(20, { fixedSize: 20, counts: 'pages', past: 'last' });
 	expect((await readSlowly(counted, 100)).error).toBeUndefined();
@@ -151,7 +166,19 @@ it.each<[what: string, count: number, Service, changes: string]>([
 	['a replica is late', 29, { ...small, late: [0, 9] }, 'N delete 250'],
 	['page 2 repeats page 1', 29, { ...small, repeats: 1 }, 'N delete 0'],
 	['page 3 repeats page 2', 29, { ...small, repeats: 2 }, 'N delete 0'],
+	[
+		'page 2 repeats page 1 for a while',
+		30,
+		{ ...small, pageBefore: { from: 2, to: 12 } },
+		'17 create 0, N delete 0',
+	],
 	['each pass lacks one', 31, repeating, '3 delete 0, 4 delete 999, 7 create 0, N delete 0'],
+	[
+		'a pass back lacks one and has a new one',
+		30,
+		small,
+		'3 delete 0, 7 create 0, 9 delete 0, 17 create 0, N deleteLast 0',
+	],
 ])('no change at request N hides a record: %s', async (_what, count, service, changes) => {
 	for (let at = 1; at <= 50; at++) {
 		const list = new LivingList(count, service, changesOf(changes.replace('N', String(at))));
