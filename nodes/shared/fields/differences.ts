@@ -39,8 +39,18 @@ export function differences(
 	return differencesIn(fields, sent as IDataObject, received as IDataObject, entered).filter(
 		({ field, sent: one, received: other }) =>
 			!(field.serviceMayClear && isEmptyValue(other)) &&
-			!(isEmptyValue(one) && other === field.valueIfEmpty),
+			!(isEmptyValue(one) && other === field.valueIfEmpty) &&
+			!(field.kind === 'json' && cameBack(one, other)),
 	);
+}
+
+/** Whether everything of an unpublished value came back: `localId` of a bank account is GET only. */
+function cameBack(sent: unknown, received: unknown): boolean {
+	if (Array.isArray(sent) && Array.isArray(received))
+		return sent.length === received.length && sent.every((row, at) => cameBack(row, received[at]));
+	if (isObject(sent) && isObject(received))
+		return Object.entries(sent).every(([name, value]) => cameBack(value, received[name]));
+	return isEquivalent('json', sent, received);
 }
 
 /** The fields that a request body changes. @param before the record that it replaces */

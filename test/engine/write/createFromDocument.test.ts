@@ -1,4 +1,5 @@
 /** docs/reference/create.md#from-another-document: credit notes, copies and drawn advances. */
+import type { ServerResponse } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { DocumentFields } from '../../../dev/sandbox/resources/accountingDocuments/contract';
@@ -796,15 +797,21 @@ describe('Mark as Paid', () => {
 });
 
 /** A service that has one document and leaves out line items of lists. */
-async function serviceWith(original: IDataObject) {
+/** @param added what the service adds to a created document */
+async function serviceWith(
+	original: IDataObject,
+	added: (made: IDataObject) => IDataObject = () => ({}),
+	after: (made: IDataObject, response: ServerResponse) => unknown = (made) => made,
+) {
 	const documents: IDataObject[] = [original];
 	return await smallService({
 		answer: ({ method, path, body }, response) => {
 			if (path === searchPath) return documents.map(({ lineItems: _lines, ...head }) => head);
 			if (method === 'POST') {
-				const made = { ...(JSON.parse(body) as IDataObject), id: documents.length + 17 };
+				const sent = JSON.parse(body) as IDataObject;
+				const made = { ...sent, id: documents.length + 17, ...added(sent) };
 				documents.unshift(made);
-				return made;
+				return after(made, response);
 			}
 			const found = documents.find(({ id }) => path.endsWith(`/${String(id)}`));
 			return found ?? void json(response, 404, {});
@@ -855,4 +862,39 @@ it.each([
 	expect(error).toBeUndefined();
 	const sent = arrived.find(({ method, path }) => method === 'POST' && path !== searchPath);
 	expect((JSON.parse(sent?.body ?? '{}') as IDataObject).bankAccounts).toEqual(copied);
+});
+
+describe('Bank accounts of a copy, to which the service adds its own ID', () => {
+	const bankAccounts = [{ bankAccountId: 77, localId: 'a' }];
+	const withLocalIds = ({ bankAccounts: sent }: IDataObject) => ({
+		bankAccounts: (sent as IDataObject[]).map((row) => ({ ...row, localId: 'b', number: '19' })),
+	});
+
+	it('are no difference, neither in a new copy nor in one that exists', async () => {
+		const { run } = await serviceWith(simple({ bankAccounts }), withLocalIds);
+		expect((await run(copy(17))).hints).toEqual([]);
+		const { hints } = await run(copy(17));
+		expect(hints).toEqual([expect.stringContaining('existed already')]);
+	});
+
+	it('identify a copy whose response was lost', async () => {
+		const { run, arrived } = await serviceWith(
+			simple({ bankAccounts, lineItems: [] }),
+			withLocalIds,
+			(_made, response) => void response.destroy(),
+		);
+		const { json, error } = await run(copy(17));
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ id: 18 });
+		expect(
+			arrived.filter(({ method, path }) => method === 'POST' && path !== searchPath),
+		).toHaveLength(1);
+	});
+
+	it('that came back otherwise are named', async () => {
+		const { run } = await serviceWith(simple({ bankAccounts }), () => ({
+			bankAccounts: [{ bankAccountId: 78 }],
+		}));
+		expect((await run(copy(17))).hints).toEqual([expect.stringContaining(': bankAccounts.')]);
+	});
 });
