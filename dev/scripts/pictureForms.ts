@@ -18,7 +18,10 @@ import {
 
 import { AccountingServiceApi } from '../../credentials/AccountingServiceApi.credentials';
 import nodeForm from '../../nodes/AccountingService/form.json';
+import { previewOutput } from '../../nodes/AccountingService/preview';
+import triggerOutput from '../../nodes/AccountingServiceTrigger/__schema__/v1.0.0.json';
 import triggerForm from '../../nodes/AccountingServiceTrigger/form.json';
+import { previewOnly } from '../../nodes/shared/fields/options';
 
 /** A form, as the source of a picture. */
 export interface FormSource {
@@ -69,7 +72,7 @@ export const duePictures = (forms = committed): string[] =>
 		.filter(([, form]) => shownBy(form, forms).join('\n') !== form.shows.join('\n'))
 		.map(([picture]) => picture);
 
-/** What n8n shows for these parameters: labels, values or defaults, and hints. */
+/** What n8n shows for these parameters: labels, values or defaults, hints, and the columns of an output. */
 export function shownBy({ form, parameters }: FormSource, forms = committed): string[] {
 	const properties = form === 'credential' ? new AccountingServiceApi().properties : forms[form];
 	const description = { name: form, properties };
@@ -83,7 +86,14 @@ export function shownBy({ form, parameters }: FormSource, forms = committed): st
 			values[field.name] = field.default as NodeParameterValue;
 		}
 	}
-	return linesOf(properties.filter(isShown), values);
+	return [...linesOf(properties.filter(isShown), values), ...columnsOf(form, values)];
+}
+
+/** Of the pictures with an output: an event of the trigger, and previews. */
+function columnsOf(form: FormSource['form'], { options }: INodeParameters): string[] {
+	if (form === 'trigger') return Object.keys(triggerOutput.properties);
+	const isPreviewed = (options as INodeParameters | undefined)?.[previewOnly.name] === true;
+	return isPreviewed ? Object.keys(previewOutput) : [];
 }
 
 const linesOf = (fields: INodeProperties[], values: INodeParameters): string[] =>

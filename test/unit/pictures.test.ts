@@ -35,6 +35,12 @@ describe('the pictures', () => {
 		expect(shown).toContain('The part of the address after /v2');
 	});
 
+	it('are due if the columns of their output change', () => {
+		const { trigger, preview } = forms;
+		expect(trigger.shows).toEqual(expect.arrayContaining(['eventId', 'document']));
+		expect(preview.shows).toEqual(expect.arrayContaining(['summary', 'wouldSend']));
+	});
+
 	it('that are not due show the examples of today', () => {
 		const due = duePictures();
 		for (const [name, { example, parameters }] of Object.entries(forms)) {

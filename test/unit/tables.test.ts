@@ -9,6 +9,7 @@ import { directionWords } from '../../nodes/AccountingService/match/payment';
 import { reasons } from '../../nodes/AccountingService/match/reason';
 import { resultFields } from '../../nodes/AccountingService/match/result';
 import { previewOutput } from '../../nodes/AccountingService/preview';
+import event from '../../nodes/AccountingServiceTrigger/__schema__/v1.0.0.json';
 import { allFields, choicesOf, trigger } from './support/descriptions';
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
@@ -73,6 +74,11 @@ it.each(tables)('%s.md names every field', (page, labels) => {
 	const named = rowsOf(page).flatMap(([cell]) => boldIn(cell));
 	expect(labels.length).toBeGreaterThan(3);
 	expect([...new Set(labels)].filter((label) => !named.includes(label))).toEqual([]);
+});
+
+it('trigger.md shows an event with all of its fields', () => {
+	const [, json = ''] = /```json\n([^]*?)```/.exec(read('docs/reference/trigger.md')) ?? [];
+	expect(Object.keys(JSON.parse(json) as object)).toEqual(Object.keys(event.properties));
 });
 
 /** Fields with their choices, some of which a row or a table names. */

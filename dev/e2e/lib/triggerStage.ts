@@ -1,3 +1,4 @@
+import type { TriggerItem } from '../../../nodes/AccountingServiceTrigger/item';
 import { startSandbox, type RunningSandbox } from '../../sandbox';
 import { credentialType, triggerType, type StoredCredential } from './flow';
 import type { RestartedN8n } from './n8n';
@@ -22,13 +23,6 @@ export const engines = {
 } as const;
 
 export type Engine = keyof typeof engines;
-
-export type EventItem = {
-	event: string;
-	eventId: string;
-	document: Record<string, unknown>;
-	changes: unknown[];
-};
 
 /** n8n polls at most once a minute per schedule; together these poll every few seconds. */
 export const everySeconds = (seconds: number) =>
@@ -99,8 +93,8 @@ export class TriggerStage {
 	}
 
 	/** Waits for that many new items; may return more. */
-	async items(count: number): Promise<EventItem[]> {
-		const items: EventItem[] = [];
+	async items(count: number): Promise<TriggerItem[]> {
+		const items: TriggerItem[] = [];
 		return await waitFor(`${count} items`, pollingTakesMs, async () => {
 			items.push(...(await this.newItems()));
 			return items.length >= count ? items : undefined;
@@ -119,25 +113,25 @@ export class TriggerStage {
 	}
 
 	/** The items of two more polls. */
-	async itemsOfFurtherPolls(): Promise<EventItem[]> {
+	async itemsOfFurtherPolls(): Promise<TriggerItem[]> {
 		await this.polls(2);
 		return await this.newItems();
 	}
 
 	/** "Fetch Test Event" in the editor. */
-	async fetchTestEvent(): Promise<EventItem[]> {
+	async fetchTestEvent(): Promise<TriggerItem[]> {
 		if (this.session === undefined) throw new Error('n8n does not run.');
 		const id = await this.session.start(this.workflowId, this.name);
 		this.read.add(id);
 		const result = await this.session.finished(id);
-		return itemsOf(result, this.name).map(({ json }) => json as unknown as EventItem);
+		return itemsOf(result, this.name).map(({ json }) => json as unknown as TriggerItem);
 	}
 
-	private async newItems(): Promise<EventItem[]> {
+	private async newItems(): Promise<TriggerItem[]> {
 		if (this.session === undefined) return [];
 		const executions = await this.session.executionsOf(this.workflowId);
 		const fresh = executions.filter(({ id }) => !this.read.has(id)).reverse();
-		const items: EventItem[] = [];
+		const items: TriggerItem[] = [];
 		for (const { id } of fresh) {
 			const result = await this.session.finished(id);
 			this.read.add(id);
@@ -145,7 +139,7 @@ export class TriggerStage {
 				throw new Error(`Execution ${id}: ${result.data.resultData.error?.message}`);
 			}
 			const name = result.data.resultData.lastNodeExecuted ?? this.name;
-			items.push(...itemsOf(result, name).map(({ json }) => json as unknown as EventItem));
+			items.push(...itemsOf(result, name).map(({ json }) => json as unknown as TriggerItem));
 		}
 		return items;
 	}

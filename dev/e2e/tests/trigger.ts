@@ -1,11 +1,12 @@
 /** docs/reference/trigger.md#after-a-crash-of-n8n: n8n is killed and stopped while it polls. */
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 
+import type { TriggerItem } from '../../../nodes/AccountingServiceTrigger/item';
 import type { AccountingDocument } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import type { N8nInstallation } from '../lib/install';
 import { N8nInstance, type RestartedN8n } from '../lib/n8n';
-import { TriggerStage, type Engine, type EventItem } from '../lib/triggerStage';
+import { TriggerStage, type Engine } from '../lib/triggerStage';
 
 const unpaid = { total: 10, amountPaid: 0, payments: { paid: false } };
 
@@ -60,7 +61,7 @@ export function pollingChecks(
 	list: Start[],
 ) {
 	let stage: TriggerStage | undefined;
-	const seen: EventItem[] = [];
+	const seen: TriggerItem[] = [];
 
 	async function started(engine: Engine): Promise<TriggerStage> {
 		stage ??= await TriggerStage.open(await create());

@@ -205,7 +205,10 @@ interface StatusDetails {
 	hasIds: boolean;
 }
 
-/** What happened and what to do next, by status. Each has a row in docs/api/behaviours.md. */
+/**
+ * What happened and what to do next, by status. Each has a row in docs/api/behaviours.md. The token exchange
+ * (tokenExchange.ts) and the test of the credential (credentialTest.ts) explain theirs themselves.
+ */
 export const explanations: Partial<
 	Record<number, (details: StatusDetails) => [kind: FailureKind, happened: string, next: string]>
 > = {
