@@ -1,8 +1,9 @@
 /** docs/internals/faults.md: processes that share a credential share its token, however late n8n stores it. */
-import type {
-	ICredentialDataDecryptedObject,
-	IHttpRequestHelper,
-	IHttpRequestOptions,
+import {
+	sleep,
+	type ICredentialDataDecryptedObject,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
 import type * as Authentication from '../../../nodes/shared/n8n/authentication';
@@ -61,12 +62,27 @@ class ProcessStore extends CredentialStore {
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		if (credentials.accessToken !== '') return undefined;
-		const output = await this.modules.authentication.preAuthentication(http, credentials);
+		exchanging++;
+		const exchange = this.modules.authentication.preAuthentication(http, credentials);
+		const output = await exchange.finally(() => exchanging--);
 		await deadline.pause(this.storesAfterMs);
 		this.database.stored = { ...this.database.stored, ...output } as never;
 		return Object.assign(credentials, output);
 	}
 }
+
+/** Token exchanges under way. */
+let exchanging = 0;
+
+/** A slow machine would make an exchange take half a minute of the test's clock, so the clock stands meanwhile. */
+beforeEach(() => {
+	const pause = jest.spyOn(deadline, 'pause');
+	const briefly = pause.getMockImplementation();
+	pause.mockImplementation(async (ms, signal) => {
+		while (exchanging > 0) await sleep(1);
+		await briefly?.(ms, signal);
+	});
+});
 
 /** A service that ends a token when it issues the next one. */
 async function serviceOfOneToken() {
