@@ -6,15 +6,13 @@ import {
 	cashReceipt,
 	cashTypes,
 	documentTypes,
+	manualRecapTypes,
 	manualVatRecap,
 } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/documentRecord';
 import { choiceLabel } from '../../shared/fields/describe';
 import { isEmpty, isNothing } from '../../shared/fields/values';
 import { Decimal } from '../../shared/decimal';
-
-/** Types by number (docs/api/resources.md#codes). */
-const manualRecapTypes = [7, 10, 11, 12];
 
 export const needsManualRecap = (type: unknown): boolean => manualRecapTypes.includes(Number(type));
 

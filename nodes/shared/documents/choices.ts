@@ -24,15 +24,36 @@ export const documentTypes = Object.fromEntries(
 	Object.entries(typeChoices).map(([code, [label]]) => [code, label]),
 ) as Record<keyof typeof typeChoices, string>;
 
-/** Invoices and advances, which ask for payment. */
-export const payableTypes = [0, 1];
+type TypeRule = 'asksForPayment' | 'needsRegister' | 'hasManualRecap';
+
+/**
+ * Which rules a type has (docs/api/resources.md#rules-between-fields): it asks for payment, needs a cash register, and has
+ * a VAT recap in manual mode. Others are where they apply: credit notes by {@link creditNote}.
+ */
+const typeRules: Record<keyof typeof typeChoices, Record<TypeRule, boolean>> = {
+	0: { asksForPayment: true, needsRegister: false, hasManualRecap: false },
+	1: { asksForPayment: true, needsRegister: false, hasManualRecap: false },
+	2: { asksForPayment: false, needsRegister: false, hasManualRecap: false },
+	3: { asksForPayment: false, needsRegister: false, hasManualRecap: false },
+	7: { asksForPayment: false, needsRegister: true, hasManualRecap: true },
+	8: { asksForPayment: false, needsRegister: true, hasManualRecap: false },
+	10: { asksForPayment: false, needsRegister: true, hasManualRecap: true },
+	11: { asksForPayment: false, needsRegister: true, hasManualRecap: true },
+	12: { asksForPayment: false, needsRegister: true, hasManualRecap: true },
+};
+
+const typesWith = (rule: TypeRule): number[] =>
+	Object.entries(typeRules)
+		.filter(([, rules]) => rules[rule])
+		.map(([code]) => Number(code));
+
+export const payableTypes = typesWith('asksForPayment');
+export const cashTypes = typesWith('needsRegister');
+export const manualRecapTypes = typesWith('hasManualRecap');
 
 export const creditNote = 3;
 
 export const cashReceipt = 7;
-
-/** Types that need a cash register (docs/api/resources.md#accounting-document). */
-export const cashTypes = [cashReceipt, 8, 10, 11, 12];
 
 export const directions = { 0: 'Received', 1: 'Issued' } as const;
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { PREFIXES, TYPES } from '../../../dev/sandbox/generated/texts';
 import { template } from '../../../dev/sandbox/resources/templates';
 import { vatRate } from '../../../dev/sandbox/resources/vatRates';
 
@@ -41,4 +42,8 @@ it.each(published)('the sandbox knows the published codes of $field', ({ field, 
 	// "type" is a field of a document and of a VAT rate.
 	const lists = found.filter(([name]) => name === field).map(([, codes]) => codes.join());
 	expect(lists).toContain(known.join());
+});
+
+it('the sandbox generates documents of every type', () => {
+	expect(new Set(TYPES.map(String))).toEqual(new Set(Object.keys(PREFIXES)));
 });
