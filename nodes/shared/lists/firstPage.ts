@@ -116,8 +116,8 @@ export async function isEmptyBefore(reader: PageReader): Promise<boolean> {
 /** Whether page 0 is known to be harmless, or does not exist. */
 export function isConfirmed({ owner, paging }: PageSource): boolean {
 	if (paging.firstPage === 0 || paging.pageCounts === 'records') return true;
-	const { isHarmless, reads = 0 } = found.get(owner) ?? {};
-	return isHarmless === true && reads >= harmlessReads;
+	const known = found.get(owner);
+	return known?.isHarmless === true && known.reads >= harmlessReads;
 }
 
 /** @throws ServiceError (badInput) without a request, if two reads have just found other records on page 0 */

@@ -169,7 +169,7 @@ export class Pass {
 		if (this.pagesWithoutNewRecord > maxPagesWithoutNewRecord)
 			throw new Mismatch(noProgress(maxPagesWithoutNewRecord));
 		this.lastNewRecord = fresh.at(-1) ?? this.lastNewRecord;
-		this.endsWithNewRecord = page.records.slice(-1).some((record) => this.isLastNewRecord(record));
+		this.endsWithNewRecord = this.isLastNewRecord(page.records[page.records.length - 1]);
 		this.lastPage = page;
 		this.pages++;
 		return page;
@@ -196,7 +196,7 @@ export class Pass {
 			const position = Math.max(0, startOf(page) - back);
 			page = await reader.ask(rangeAcross(position, largest));
 		}
-		this.isOffPlan ||= endOf(page) !== endOf(response);
+		this.isOffPlan = endOf(page) !== endOf(response);
 		return page;
 	}
 

@@ -60,8 +60,12 @@ export class SlowPass {
 	/** Passes in a row that agree with this one: nothing is gone, nothing new at the end, and every position is filled. */
 	private get agreements(): number {
 		const { former, endsWithCommon, common, found } = this;
-		if (!former?.reachedEnd || !endsWithCommon || common < former.found.count) return 0;
-		return found.count < former.length ? 0 : former.agreements + 1;
+		return former?.reachedEnd &&
+			endsWithCommon &&
+			common >= former.found.count &&
+			found.count >= former.length
+			? former.agreements + 1
+			: 0;
 	}
 
 	/** Whether it has the same records as the previous pass. */

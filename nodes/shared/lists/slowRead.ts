@@ -53,8 +53,8 @@ export async function* readPageByPage(
 		// Records that were read later do not fill positions of an earlier end.
 		if (pass.reachedEnd && seen.count !== count?.known)
 			count = new RepeatedCount(seen, pass.length);
-		const isAgain = equal > 0 ? equal < maxEqualPasses : passes === 1;
-		if (!isAgain && (equal > 0 || !(await reader.pauses.next())))
+		const isChanging = equal === 0 && passes > 1;
+		if (equal === maxEqualPasses || (isChanging && !(await reader.pauses.next())))
 			throw new Mismatch(`the node read the list ${passes} times and could not prove it complete`);
 	}
 }

@@ -59,7 +59,7 @@ it('a first page number that is wrong is remembered for ten minutes, after two r
 	const owner = 'counts from zero';
 	const minutes = jest.spyOn(performance, 'now');
 	const requestsAt = async (minute: number) => {
-		minutes.mockReturnValue(minute * 60_000);
+		minutes.mockReturnValue(Math.round(minute * 60_000));
 		const list = new LivingList(105, countsFromZero);
 		const options = { pageSize: 100, parallelPages: 1 };
 		const batches = new Listing(list.source(owner), options).batches();
@@ -70,8 +70,9 @@ it('a first page number that is wrong is remembered for ten minutes, after two r
 	expect(first).toBeGreaterThan(0);
 	expect(await requestsAt(1)).toBe(first);
 	expect(await requestsAt(2)).toBe(0);
-	expect(await requestsAt(10)).toBe(0);
-	expect(await requestsAt(12)).toBe(first);
+	const millisecond = 1 / 60_000;
+	expect(await requestsAt(11 - millisecond)).toBe(0);
+	expect(await requestsAt(11)).toBe(first);
 	expect(await requestsAt(25)).toBe(first);
 	expect(await requestsAt(26)).toBe(first);
 	expect(await requestsAt(27)).toBe(0);
@@ -100,7 +101,12 @@ it('the confirmed first pages of at most 1,000 credentials are remembered', asyn
 	const first = await requests('first');
 	expect(await requests('other')).toBe(first);
 	expect(await requests('first')).toBeLessThan(first);
-	for (let number = 0; number < 1_000; number++) await requests(`other ${number}`);
+	let others = 0;
+	while ((await requests('first')) < first) await requests(`other ${others++}`);
+	// Only 'first' and the last other one are left, so there is room for 998.
+	for (let more = 0; more < 998; more++) await requests(`other ${others++}`);
+	expect(await requests('first')).toBeLessThan(first);
+	await requests(`other ${others}`);
 	expect(await requests('first')).toBe(first);
 });
 
@@ -121,6 +127,35 @@ it('page 0 costs only the requests that it needs', async () => {
 	expect(await requests({ zero: 'first' })).toBe(2);
 	// Page 1 has the new record too.
 	expect(await requests({ zero: 'first' }, { changes: '2 create 0' })).toBe(3);
+});
+
+it.each<[count: number, Service, changes: string, requests: number]>([
+	[101, { zero: 'last' }, '99 create 0', 7],
+	[250, { zero: 'last' }, '99 create 0', 7],
+	[1_000, { zero: 'last' }, '99 create 0', 11],
+	[700, { zero: 'last', counts: 'total' }, '99 create 0', 5],
+	[700, { zero: 'last', counts: 'pages' }, '99 create 0', 5],
+	[250, { zero: 'all' }, '99 create 0', 3],
+	[250, { zero: 'all' }, '3 import 0 60', 10],
+])(
+	'other pages have the records of page 0, after few requests: %i records, %j, %s',
+	async (count, service, changes, requests) => {
+		const found = await read(count, service, { wanted: 1, changes });
+		expect([found.names.length, found.requests]).toEqual([1, requests]);
+	},
+);
+
+it('a page 0 with a single record is requested once', async () => {
+	expect((await read(101, { zero: 'last', counts: 'pages' })).requests).toBe(4);
+});
+
+it('an empty list is read although page 0 fails', async () => {
+	expect((await read(0, {}, { failures: [transient, transient] })).names).toEqual([]);
+});
+
+it('records of page 0 are noticed if there are no others', async () => {
+	const reading = read(5, { ...countsFromZero, counts: 'total' });
+	await expect(reading).rejects.toThrow(onPageZero);
 });
 
 it.each<[string, count: number, changes: string]>([
@@ -147,7 +182,7 @@ describe('the search for the records of page 0 ends', () => {
 			...{ atRequest: at + 1, kind: 'create', where: 0 },
 		}));
 		const list = new LivingList(150, { ...countsFromZero, counts: 'pages' }, changes);
-		await expect(readLimited(list.source(), 300)).rejects.toThrow(onPageZero);
+		expect((await readLimited(list.source(), 300)).ofPageZero).toBeGreaterThan(4);
 	});
 
 	it('in a list without an end', async () => {
@@ -156,18 +191,22 @@ describe('the search for the records of page 0 ends', () => {
 			await Promise.resolve({
 				records: Array.from({ length: size }, (_, at) => ({ id: page * size + at })),
 			});
-		await expect(readLimited({ ...source, fetch }, 150)).rejects.toThrow(onPageZero);
+		expect(await readLimited({ ...source, fetch }, 150)).toEqual({ requests: 105, ofPageZero: 4 });
 	});
 
-	/** Reads the first record of a service that fails after some requests. */
-	async function readLimited(source: PageSource, most: number): Promise<void> {
-		let requests = 0;
-		const fetch: typeof source.fetch = async (...range) => {
+	/** Reads the first record of a service that fails after some requests. @returns how many the error took */
+	async function readLimited(source: PageSource, most: number) {
+		let [requests, ofPageZero] = [0, 0];
+		const fetch: typeof source.fetch = async (page, ...others) => {
 			if (++requests > most) throw cancelled;
-			return await source.fetch(...range);
+			if (page < 0) ofPageZero++;
+			return await source.fetch(page, ...others);
 		};
 		const options = { pageSize: 100, parallelPages: 1, wanted: 1 };
-		for await (const batch of new Listing({ ...source, fetch }, options).batches())
-			expect(batch).toHaveLength(1);
+		const batches = new Listing({ ...source, fetch }, options).batches();
+		await expect(async () => {
+			for await (const batch of batches) expect(batch).toHaveLength(1);
+		}).rejects.toThrow(onPageZero);
+		return { requests, ofPageZero };
 	}
 });

@@ -1,4 +1,6 @@
 import { Listing } from '../../../nodes/shared/lists/listing';
+import { PageReader } from '../../../nodes/shared/lists/pageReader';
+import { Pass } from '../../../nodes/shared/lists/pass';
 import { changesOf, LivingList, type Service } from './support/livingList';
 import { observe } from './support/readings';
 
@@ -28,6 +30,8 @@ async function mostAtOnce(count: number, service: Service): Promise<number> {
 
 it('pages are read at once if the service counts them, else at most one more for every 20 pages', async () => {
 	expect(await mostAtOnce(5_000, { counts: 'pages' })).toBeGreaterThan(4);
+	expect(await mostAtOnce(3_500, {})).toBe(1);
+	expect(await mostAtOnce(3_600, {})).toBe(2);
 	expect(await mostAtOnce(3_900, {})).toBe(2);
 });
 
@@ -61,4 +65,70 @@ it('a list that becomes empty ends in an error after few requests', async () => 
 	const list = new LivingList(500, { silent: { from: 4, to: 1_000 } });
 	expect((await observe(list, one)).error).toBeDefined();
 	expect(list.requests).toBe(21);
+});
+
+it.each([1, 8])(
+	'a further pass ends where nothing can be missing, and reads few pages ahead: %i at once',
+	async (parallelPages) => {
+		const list = new LivingList(2_000, { counts: 'pages' }, changesOf('4 import 0 150'));
+		const { error, missing } = await observe(list, { pageSize: 100, parallelPages });
+		expect([error, missing, list.requests]).toEqual([undefined, [], 31]);
+	},
+);
+
+it('no page is requested after one that ends with the last wanted record', async () => {
+	const list = new LivingList(900, { counts: 'pages' });
+	const listing = new Listing(list.source(), { ...one, parallelPages: 8, wanted: 198 });
+	for await (const batch of listing.batches()) expect(batch).toBeDefined();
+	// Two of them are for page 0.
+	expect(list.requests).toBe(4);
+});
+
+/** A pass that has read page 1 of a source, in pages of a size. */
+async function begun(size: number, recordsOf: (start: number, size: number) => number[]) {
+	let requests = 0;
+	const source = {
+		...new LivingList(0).source(),
+		async fetch(index: number, asked: number) {
+			requests++;
+			const ids = recordsOf(index * asked, asked);
+			return await Promise.resolve({ records: ids.map((id) => ({ id })), hasMore: true });
+		},
+	};
+	const reader = new PageReader(source, { pageSize: size, parallelPages: 1 });
+	const first = await reader.ask({ index: 0, size });
+	const pass = new Pass(reader, first, () => Number.POSITIVE_INFINITY, false);
+	const pages = pass.read();
+	await pages.next();
+	return { pass, pages, sent: () => requests - 1 };
+}
+
+const from = (start: number, count: number) => Array.from({ length: count }, (_, at) => start + at);
+
+it.each([
+	[100, 8, 8, 0],
+	[100, 9, 8, 1],
+	[100, 0, 7, 1],
+	[39, 0, 7, 0],
+	[20, 0, 3, 1],
+])(
+	'a page of %i joins the known records if enough of its first ones are known: from %i on, %i, and %i more requests',
+	async (size, at, count, requests) => {
+		const { pass, sent } = await begun(size, from);
+		// Known records that have moved, among new ones.
+		const ids = from(10_000, size);
+		ids.splice(at, count, ...from(3, count));
+		await pass.join({ index: 1, size, records: ids.map((id) => ({ id })), counts: {} });
+		expect(sent()).toBe(requests);
+	},
+);
+
+it('a pass ends in an error after 24 pages without a new record', async () => {
+	let turns = 0;
+	const { pages } = await begun(100, (_start, size) => from(turns++ % 2 === 0 ? 0 : -1, size));
+	let further = 0;
+	await expect(async () => {
+		for await (const page of pages) further += Math.sign(page.records.length);
+	}).rejects.toThrow('24 pages in a row made no progress');
+	expect(further).toBe(24);
 });

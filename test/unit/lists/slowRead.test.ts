@@ -139,6 +139,7 @@ const always = (kind: Change['kind']): Change[] =>
 
 const small: Service = { fixedSize: 10 };
 const repeating: Service = { ...small, past: 'last' };
+const repeatedTwo: Service = { pageBefore: { from: 2, to: 12 } };
 const shrinking: Service = { cap: { from: 3, size: 10 } };
 const overstated: Service = { fixedSize: 11, counts: 'total', overstated: 1 };
 const silent = (to: number): Service => ({ fixedSize: 11, silent: { from: 2, to } });
@@ -169,7 +170,7 @@ it.each<[what: string, count: number, Service, changes: string]>([
 	[
 		'page 2 repeats page 1 for a while',
 		30,
-		{ ...small, pageBefore: { from: 2, to: 12 } },
+		{ ...small, ...repeatedTwo },
 		'17 create 0, N delete 0',
 	],
 	['each pass lacks one', 31, repeating, '3 delete 0, 4 delete 999, 7 create 0, N delete 0'],
@@ -206,14 +207,87 @@ it.each<[what: string, count: number, pageSize: number, Service, error: RegExp]>
 	},
 );
 
-it.each<[what: string, count: number, Service, Change[], requests: number]>([
-	['one page', 13, { fixedSize: 20 }, [], 4],
-	['one page that comes again', 13, { fixedSize: 13, past: 'last' }, [], 13],
-	['three pages', 25, small, [], 12],
-	['three pages, of which the last comes again', 25, repeating, [], 28],
-	['three pages and a new record', 25, small, changesOf('2 create 0'), 12],
-])('%s: the slow read sends few requests', async (_what, count, service, changes, requests) => {
-	const list = new LivingList(count, service, changes);
-	expect(await readSlowly(list, 20)).toEqual({ error: undefined, missing: [] });
+/** Imports of many records, one at each request. */
+const imports = (many: number): Change[] =>
+	Array.from({ length: 40 }, (_, at) => ({ atRequest: at + 1, kind: 'import', where: 0, many }));
+
+it.each<[what: string, count: number, Service, Change[], requests: number, pausedMs: number]>([
+	['one page', 13, { fixedSize: 20 }, [], 4, 0],
+	['one page that comes again', 13, { fixedSize: 13, past: 'last' }, [], 13, 0],
+	['three pages', 25, small, [], 12, 0],
+	['three pages, of which the last comes again', 25, repeating, [], 28, 0],
+	['three pages and a new record', 25, small, changesOf('2 create 0'), 12, 0],
+	['the last record moves all the time', 33, small, always('lastToHead'), 27, 1_000],
+	['records are imported all the time', 31, small, imports(6), 35, 0],
+	['page 2 repeats page 1 for a while', 36, { ...small, ...repeatedTwo }, [], 32, 1_000],
+	['pages become smaller', 15, shrinking, changesOf('14 create 0'), 23, 0],
+])(
+	'%s: the slow read sends few requests, and waits only if passes differ',
+	async (_what, count, service, changes, requests, pausedMs) => {
+		const list = new LivingList(count, service, changes);
+		expect(await readSlowly(list, 20)).toEqual({ error: undefined, missing: [] });
+		expect([list.requests, list.pausedMs]).toEqual([requests, pausedMs]);
+	},
+);
+
+it.each([
+	[20, 2],
+	[25, 3],
+])('with a limit of %i records, the slow read sends %i requests', async (wanted, requests) => {
+	const list = new LivingList(60, small);
+	const reader = new PageReader(list.source(), { pageSize: 20, parallelPages: 1 });
+	for await (const records of readPageByPage(reader, new Seen(), wanted))
+		expect(records).toHaveLength(10);
 	expect(list.requests).toBe(requests);
+});
+
+type Failing = [count: number, pageSize: number, Service, string, RegExp];
+
+it.each<[what: string, Failing, requests: number, pausedMs: number]>([
+	['proves nothing', [53, 20, overstated, '99 create 0', unproved], 32, 0],
+	[
+		'ignores the page number, after a new record',
+		[60, 37, { ignoresPage: true }, '13 create 0', /2 repeats the 37/],
+		27,
+		1_000,
+	],
+	[
+		'ignores the page number, also if a fifth is deleted when the other size is tried',
+		[25, 20, { onePage: true }, Array(5).fill('13 delete 0').join(', '), /2 repeats the 25/],
+		14,
+		0,
+	],
+])(
+	'a service that %s ends in an error after few requests',
+	async (_what, [count, pageSize, service, changes, error], requests, pausedMs) => {
+		const list = new LivingList(count, service, changesOf(changes));
+		expect((await readSlowly(list, pageSize)).error?.message).toMatch(error);
+		expect([list.requests, list.pausedMs]).toEqual([requests, pausedMs]);
+	},
+);
+
+it('a service that ignores the page number ends in an error even if each pass finds a new record', async () => {
+	const list = new LivingList(0);
+	const source = list.source();
+	let [before, newest, requests] = [0, 1_000, 0];
+	const fetch: typeof source.fetch = async (_index, size) => {
+		if (++requests > 1_000) throw new Error('the read goes on');
+		// The request with a smaller size is the last one of a pass.
+		if (size > before && before > 0) newest++;
+		before = size;
+		const records = Array.from({ length: size }, (_, at) => ({ id: newest - at }));
+		return await Promise.resolve({ records });
+	};
+	const { error } = await readSlowly(list, 37, { ...source, fetch });
+	expect(error?.message).toMatch(/2 repeats the 37/);
+	expect(list.pausedMs).toBeGreaterThan(150_000);
+});
+
+it('an only page that comes again is the list, unless it has as many records as usual pages', async () => {
+	const refused: number[] = [];
+	for (let count = 9; count <= 101; count++) {
+		const list = new LivingList(count, { fixedSize: count, past: 'last' });
+		if ((await readSlowly(list, 100)).error) refused.push(count);
+	}
+	expect(refused).toEqual([10, 20, 25, 50, 100]);
 });
