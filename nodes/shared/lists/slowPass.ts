@@ -164,10 +164,10 @@ export class SlowPass {
 		return !records.some(isNew) && isSamePlace(records, before.records);
 	}
 
-	/** A service that repeats its last page does so for all later pages. */
+	/** A service that repeats its last page does so for all later pages. The next one may be the same after an import. */
 	private async isAgainForever(page: Page): Promise<boolean> {
-		const next = await this.reader.read({ index: page.index + 1, size: page.size });
-		return this.isAgain(next, page);
+		const further = await this.reader.read({ index: 2 * page.index + 1, size: page.size });
+		return this.isAgain(further, page);
 	}
 
 	/**

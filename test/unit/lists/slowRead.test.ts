@@ -173,6 +173,12 @@ it.each<[what: string, count: number, Service, changes: string]>([
 		{ ...small, ...repeatedTwo },
 		'17 create 0, N delete 0',
 	],
+	[
+		'imports push back a whole page twice',
+		52,
+		small,
+		'3 import 0 10, 13 import 0 10, N editToHead 556',
+	],
 	['each pass lacks one', 31, repeating, '3 delete 0, 4 delete 999, 7 create 0, N delete 0'],
 	[
 		'a pass back lacks one and has a new one',
@@ -218,8 +224,8 @@ it.each<[what: string, count: number, Service, Change[], requests: number, pause
 	['three pages, of which the last comes again', 25, repeating, [], 28, 0],
 	['three pages and a new record', 25, small, changesOf('2 create 0'), 12, 0],
 	['the last record moves all the time', 33, small, always('lastToHead'), 27, 1_000],
-	['records are imported all the time', 31, small, imports(6), 35, 0],
-	['page 2 repeats page 1 for a while', 36, { ...small, ...repeatedTwo }, [], 32, 1_000],
+	['records are imported all the time', 31, small, imports(6), 111, 1_000],
+	['page 2 repeats page 1 for a while', 36, { ...small, ...repeatedTwo }, [], 41, 1_000],
 	['pages become smaller', 15, shrinking, changesOf('14 create 0'), 23, 0],
 ])(
 	'%s: the slow read sends few requests, and waits only if passes differ',
