@@ -9,7 +9,7 @@ export const longestSentence = 40;
  * (dev/release/checks/pages.ts), so that no single change fails for its prose. A new limit is 3 % above the pages of its
  * day: first shorten what nobody misses.
  */
-export const maxWords = 21_600;
+export const maxWords = 20_900;
 
 const project = path.resolve(__dirname, '../..');
 const generated = ['docs/internals/catalogue.md', 'docs/internals/requests.md'];

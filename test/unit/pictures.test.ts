@@ -35,7 +35,7 @@ describe('the pictures', () => {
 		expect(shown).toContain('The part of the address after /v2');
 	});
 
-	it('are due if the columns of their output change', () => {
+	it('name the columns of their output', () => {
 		const { trigger, preview } = forms;
 		expect(trigger.shows).toEqual(expect.arrayContaining(['eventId', 'document']));
 		expect(preview.shows).toEqual(expect.arrayContaining(['summary', 'wouldSend']));

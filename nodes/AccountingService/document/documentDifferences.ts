@@ -26,11 +26,11 @@ interface Nearest {
 	different: Difference[];
 }
 
-/** @param found from a list, which may leave out rows such as line items: what it does not show is no difference */
+/** @param found from a list, which may leave out line items: what it does not show is no difference */
 export function nearestTo(body: IDataObject, found: ServiceRecord[]): Nearest {
 	const compared = found.map((record) => {
 		const shown = Object.entries(body).filter(
-			([name]) => record[name] !== undefined || (documentFields[name]?.kind ?? 'rows') !== 'rows',
+			([name]) => documentFields[name]?.kind !== 'rows' || record[name] !== undefined,
 		);
 		return { record, different: differencesOf(Object.fromEntries(shown), record) };
 	});

@@ -5,7 +5,7 @@ import { PageReader } from '../../../nodes/shared/lists/pageReader';
 import { readInPasses } from '../../../nodes/shared/lists/passes';
 import { Seen } from '../../../nodes/shared/lists/seen';
 import { readPageByPage } from '../../../nodes/shared/lists/slowRead';
-import { LivingList, type Change, type Service } from './support/livingList';
+import { changesOf, LivingList, type Change, type Service } from './support/livingList';
 import { readAll } from './support/readings';
 
 const page = { index: 0, size: 100 };
@@ -53,6 +53,15 @@ it('the slow read waits up to three minutes for a list that changes, and gives u
 async function readToEnd(reading: AsyncGenerator<ServiceRecord[]>): Promise<void> {
 	for await (const batch of reading) expect(batch).toBeDefined();
 }
+
+/** A limit that docs/internals/completeness.md#limits states. If this fails, the page says too little of the node. */
+it('a late replica hides a record that is edited beside one that is added below the newest one', async () => {
+	const service: Service = { counts: 'pages', past: 'last', late: [0, 17] };
+	const list = new LivingList(1183, service, changesOf('1 insert 476, 3 editToHead 701'));
+	const { names, result } = await readAll(list, { pageSize: 100, parallelPages: 3 });
+	expect(list.names().filter((name) => !names.includes(name))).toEqual([355]);
+	expect(result.complete).toBe(true);
+});
 
 describe('a service that the settings do not fit', () => {
 	it.each<[string, number, Service, number]>([

@@ -101,9 +101,6 @@ export class LivingList {
 	/** Whether several records moved together. */
 	hasMovedBlock = false;
 
-	/** Whether a record was added below the newest one. */
-	private hasAddedBelow = false;
-
 	/** The latest response. */
 	private before?: ListResponse;
 
@@ -171,9 +168,9 @@ export class LivingList {
 		return this.deleted.has(name);
 	}
 
-	/** Whether a late replica showed records that were deleted, or lacked one that was added among the others. */
-	get hidesTurnover(): boolean {
-		return this.service.late !== undefined && (this.deleted.size > 0 || this.hasAddedBelow);
+	/** Whether a late replica showed records that were deleted. */
+	get hidesDeletions(): boolean {
+		return this.service.late !== undefined && this.deleted.size > 0;
 	}
 
 	/** Whether records were created or deleted while it was read. */
@@ -267,7 +264,6 @@ export class LivingList {
 		// The size of a small page.
 		if (kind === 'importPage') for (let made = 0; made < 10; made++) this.insert(0);
 		if (kind === 'insert') this.insert(place);
-		if (kind === 'insert' && place > 0) this.hasAddedBelow = true;
 		if (kind === 'append') this.insert(records.length);
 		if (kind === 'edit' && records[place]) records[place] = { ...records[place], version: 1 };
 		if (kind === 'editToHead' || kind === 'blockToHead') this.move(place, many, 0);
