@@ -6,6 +6,7 @@ import { contactName } from '../shared/documents/contactFields';
 import { nameOfDocument } from '../shared/documents/documentRecord';
 import { paymentOf, settlementOf } from '../shared/documents/paymentStatus';
 import { valueAt } from '../shared/fields/describe';
+import { nameOfPicked } from '../shared/fields/readForm';
 import { isBlank } from '../shared/fields/values';
 import { idOf } from '../shared/lists/ids';
 
@@ -53,9 +54,18 @@ function paymentInWords(document: ServiceRecord): string {
 	return isAll ? '' : `of which ${amountText(due.toString(), document.currency)} is due`;
 }
 
-/** "Example Ltd", or "contact 5012" if the contact is picked; '' for none. */
-export function contactInWords(contact: unknown): string {
+/** `301 "Main Account"` if it was picked from the list. @param entered the field, as saved in the workflow */
+export function idInWords(id: string, entered: unknown): string {
+	const picked = nameOfPicked(entered);
+	return picked === undefined ? id : `${id} "${asWord(picked)}"`;
+}
+
+/**
+ * "Example Ltd", or the ID of a contact without entered details; '' for none.
+ * @param entered the field Existing Contact, as saved in the workflow
+ */
+export function contactInWords(contact: unknown, entered?: unknown): string {
 	const name = asWord(contactName(contact) ?? '');
 	const id = textFrom(valueAt(contact, 'contactId'));
-	return name || (id && `contact ${id}`);
+	return name || (id && `contact ${idInWords(id, entered)}`);
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { amountText, Decimal } from '../../shared/decimal';
 import { directions, documentTypes } from '../../shared/documents/choices';
-import { choiceLabel } from '../../shared/fields/describe';
+import { choiceLabel, valueAt } from '../../shared/fields/describe';
 import { isEmpty } from '../../shared/fields/values';
 import { asWord, contactInWords } from '../sentence';
 import type { Draft } from './drafts';
@@ -13,6 +13,7 @@ export function newDocumentInWords({
 	body,
 	unique,
 	group,
+	call,
 }: Pick<Draft, 'body'> & Partial<Draft>): string {
 	const isReceived = Number(body.direction ?? issued) !== issued;
 	const type = String(choiceLabel(documentTypes, body.type ?? ''));
@@ -20,7 +21,7 @@ export function newDocumentInWords({
 	// The sentence names the original.
 	const isCopy = unique?.field === 'relatedAccountingDocumentId';
 	const key = isCopy ? '' : asWord(unique?.name ?? group ?? '');
-	const contact = contactInWords(body.contact);
+	const contact = contactInWords(body.contact, valueAt(call?.form.entered, 'contact.contactId'));
 	const about = [linesInWords(body), moneyInWords(body)].filter((one) => one !== '');
 	return [
 		`${side}${type || 'document'}`,

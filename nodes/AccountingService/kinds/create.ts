@@ -7,7 +7,6 @@ import { type ServiceRecord, writtenReader } from '../../shared/client/envelope'
 import { differences } from '../../shared/fields/differences';
 import { optionsOfChange } from '../../shared/fields/options';
 import type { RecordDescription } from '../../shared/fields/describe';
-import { nameOfPicked } from '../../shared/fields/readForm';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import { idOf } from '../../shared/lists/ids';
 import type { DeclaredRequest, ItemOperation, OperationCall, Sentence } from '../operation';
@@ -15,7 +14,7 @@ import { hintOtherValues, hintUnchanged } from '../send/comparison';
 import { createUnlessThere, type Existing, findExisting, type KeyedRequest } from './existing';
 import { withRecords } from '../once/locks';
 import { wordsOf } from '../send/previewedDocument';
-import { asWord } from '../sentence';
+import { idInWords } from '../sentence';
 import { inWords } from '../../shared/fields/values';
 import { type OutcomeProbe, sendWrite } from '../once/unknownOutcome';
 import {
@@ -110,13 +109,10 @@ export function create<R extends Route>(declared: DeclaredCreation<R>): ItemOper
 	};
 }
 
-/** For a preview: `301 "Main Account"` if it was picked from the list. */
+/** For a preview. */
 const idsInWords = ({ form }: OperationCall, { ids }: FilledRequest) =>
 	Object.fromEntries(
-		Object.entries(ids).map(([name, id]) => {
-			const picked = nameOfPicked(form.entered[name]);
-			return [name, picked === undefined ? id : `${id} "${asWord(picked)}"`];
-		}),
+		Object.entries(ids).map(([name, id]) => [name, idInWords(id, form.entered[name])]),
 	);
 
 interface CreationRequest extends KeyedRequest {

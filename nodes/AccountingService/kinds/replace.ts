@@ -41,7 +41,7 @@ interface DeclaredReplace<R extends Route> extends Declared<R> {
 	/** How to read the record. It lets the form change single fields and send the others back unchanged. */
 	current?: Current;
 	/** For a preview: further words for its sentence. */
-	words?: (body: IDataObject) => Record<string, string>;
+	words?: (body: IDataObject, call: OperationCall) => Record<string, string>;
 	/** For a preview: the part of the document that the body replaces, and the document with that part. */
 	documentPart?: {
 		of: (document: ServiceRecord) => object;
@@ -165,7 +165,7 @@ async function describeReplacement(
 	{ ids, path }: FilledRequest,
 	body: IDataObject,
 ): Promise<void> {
-	Object.assign(call.preview?.words ?? {}, ids, wordsOf(fields, body), words?.(body));
+	Object.assign(call.preview?.words ?? {}, ids, wordsOf(fields, body), words?.(body, call));
 	if (!documentPart) return;
 	const { accountingDocumentId: id } = ids;
 	const document = await documentForPreview(call, id);

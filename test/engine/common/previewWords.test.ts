@@ -283,6 +283,22 @@ describe('A preview', () => {
 		expect(json[0].documents).toHaveLength(2);
 	});
 
+	it('names a contact that was picked from the list', async () => {
+		const made = await bench({ documents: 20 });
+		const contactId = { __rl: true, mode: 'list', value: '5001', cachedResultName: 'Example Ltd' };
+		const created = await made.run(create({ contact: { contactId }, ...preview }));
+		expect(created.json[0].summary).toBe(
+			'Create Invoice for contact 5001 "Example Ltd": 1 line item, 200.00 CZK without VAT',
+		);
+		const assigned = await made.run(document('assignContact', { contactId }, idAt(made, 0)));
+		expect(assigned.json[0].summary).toMatch(
+			/^Assign contact 5001 "Example Ltd" to FV2025-000000 /,
+		);
+		const byNumber = { ...contactId, mode: 'id' };
+		const other = await made.run(create({ contact: { contactId: byNumber }, ...preview }));
+		expect(other.json[0].summary).toContain(' for contact 5001: ');
+	});
+
 	it('reads at most 100 documents, and says so', async () => {
 		const made = await bench({ documents: 120 });
 		const items = Array.from({ length: 102 }, (_item, place) => ({

@@ -57,7 +57,7 @@ export const assignContact = replace({
 		),
 	},
 	properties: switches,
-	words: (contact) => ({ contact: contactInWords(contact) }),
+	words: (contact, { form }) => ({ contact: contactInWords(contact, form.entered.contactId) }),
 	prepare: ({ call }) => ({
 		query: Object.fromEntries(switches.map((field) => [field.name, String(isOn(call, field))])),
 		mayCreate: isOn(call, createContact),
