@@ -92,9 +92,11 @@ export function dayNumber(day: string): number {
 	return midnight.getUTCDate() === Number(day.slice(-2)) ? midnight.getTime() / dayMs : Number.NaN;
 }
 
-/** The calendar date with a {@link dayNumber}; '' if its year has more than four digits. */
-export const dayAt = (number: number): string =>
-	Number.isNaN(number) ? '' : dayOf(new Date(number * dayMs).toISOString());
+/** The calendar date with a {@link dayNumber}; '' for NaN, or if its year has more than four digits. */
+export function dayAt(number: number): string {
+	const midnight = new Date(number * dayMs);
+	return Number.isNaN(midnight.getTime()) ? '' : dayOf(midnight.toISOString());
+}
 
 /** A moment as ISO 8601 with its zone. @throws ServiceError (badInput) when it is none */
 export function momentOf(value: unknown, field: string, label: string, timeZone?: string): string {

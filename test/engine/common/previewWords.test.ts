@@ -34,7 +34,7 @@ const sentences: Record<string, string> = {
 	'File: Upload': 'Upload scan-0.pdf',
 	'Payment Order: Create':
 		'Order the payment of 1.50 from bank account 301, to be paid on 2026-12-01',
-	'Payment Reminder: Create': `Create a payment reminder for ${invoice}, 7 days after the due date 2025-01-15`,
+	'Payment Reminder: Create': `Create a payment reminder for ${invoice}, 7 days after the due date, on 2025-01-22, to ucetni@zlatypramentradeas.test`,
 	'Payment Reminder: Update': `Update payment reminder 6001 of ${invoice}: Days After Due Date 1 → 30`,
 	'Payment Reminder: Delete': `Delete payment reminder 6001 of ${invoice}: Days After Due Date 1`,
 	'Task: Create': 'Create the task "Task 0"',
@@ -240,16 +240,18 @@ describe('A preview', () => {
 	});
 
 	it.each([
-		[-3, '3 days before the due date 2025-01-15'],
-		[0, 'on the due date 2025-01-15'],
-		[1, '1 day after the due date 2025-01-15'],
+		[-3, '3 days before the due date, on 2025-01-12'],
+		[0, 'on the due date, 2025-01-15'],
+		[1, '1 day after the due date, on 2025-01-16'],
+		[2_000_000_000, '2000000000 days after the due date'],
 	])('of a reminder says when: %i', async (exceededDays, when) => {
 		const made = await bench({ documents: 20 });
 		const { json } = await made.run({
 			...{ resource: 'reminder', operation: 'create', accountingDocumentId: byId(idAt(made, 0)) },
 			...{ exceededDays, emailTemplateId: 31, ...preview },
 		});
-		expect(json[0].summary).toBe(`Create a payment reminder for ${invoice}, ${when}`);
+		const email = made.sandbox.admin.documentAt(0).contact?.email;
+		expect(json[0].summary).toBe(`Create a payment reminder for ${invoice}, ${when}, to ${email}`);
 	});
 
 	it('of Update names each change in a group and in a line by its label', async () => {

@@ -15,16 +15,17 @@ export const create = creation({
 	basis: 'payment-reminders [D, address]',
 	path: { accountingDocumentId },
 	sentence: (form) =>
-		`Create a payment reminder for {document}, ${daysInWords(Number(form.get('exceededDays')))} the due date[ {dueDate}][, to {recipientEmails}]`,
+		`Create a payment reminder for {document}, ${daysInWords(Number(form.get('exceededDays')))}[, to {recipientEmails}]`,
 	record: reminderRecord,
 	existing: existingReminder,
 	precondition: { request: readRequest, check: hintUnneeded },
 	whereToLook: 'Look at the payment reminders of the document',
 });
 
-/** "7 days after" @param days negative before the due date (docs/api/resources.md) */
+/** "7 days after the due date, on 2026-01-22" @param days negative before the due date (docs/api/resources.md) */
 function daysInWords(days: number): string {
-	if (days === 0) return 'on';
+	if (days === 0) return 'on the due date[, {day}]';
 	const count = Math.abs(days);
-	return `${count} day${count === 1 ? '' : 's'} ${days < 0 ? 'before' : 'after'}`;
+	const side = days < 0 ? 'before' : 'after';
+	return `${count} day${count === 1 ? '' : 's'} ${side} the due date[, on {day}]`;
 }
