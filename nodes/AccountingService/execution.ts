@@ -17,8 +17,8 @@ export interface Execution {
 
 /** Finds the operation, and prepares to read its form. @throws ServiceError (badInput) if there is no such operation */
 export async function begin(host: IExecuteFunctions, hints: Hints): Promise<Execution> {
-	const { get } = formsOf(host).at(0);
-	const operation = await findOperation(get('resource'), get('operation'));
+	const form = formsOf(host).at(0);
+	const operation = await findOperation(form.get('resource'), form.get('operation'));
 	const forAgent = isAgentTool(host);
 	const noteExcelDate = (label: string, number: number, day: string) =>
 		hints.warn(`${label} ${number} was read as an Excel date: ${day}.`, 'excelDate');

@@ -10,7 +10,7 @@ export class NamedDocuments {
 	/** Neither paid in the service nor by a payment of this run. */
 	readonly unpaid = new Set<MatchDocument>();
 
-	private readonly paidTotals = new Set<string>();
+	private paidTotals?: Set<string>;
 
 	/** @param amounts of all payments, by `amountKey` */
 	constructor(private readonly amounts: ReadonlySet<string>) {}
@@ -33,11 +33,11 @@ export class NamedDocuments {
 
 	/** Whether a paid document has exactly this total. @param amount by `amountKey` */
 	hasPaid(amount: string): boolean {
-		return this.paidTotals.has(amount);
+		return this.paidTotals?.has(amount) === true;
 	}
 
 	private keepTotal({ currency, total }: MatchDocument): void {
 		const key = total && amountKey(currency, total);
-		if (key !== undefined && this.amounts.has(key)) this.paidTotals.add(key);
+		if (key !== undefined && this.amounts.has(key)) (this.paidTotals ??= new Set()).add(key);
 	}
 }

@@ -46,7 +46,6 @@ export class Scope {
 		this.isIssued = payments[0].money === 'incoming';
 		this.types = new Set(payments[0].types);
 		this.amounts = new Set(payments.map(({ currency, amount }) => amountKey(currency, amount)));
-		for (const amount of this.amounts) this.byDue.set(amount, { named: [], others: new Newest() });
 		this.symbols = new Set(payments.flatMap(({ symbols }) => symbols));
 		this.messages = new MessageIndex(new Set(payments.flatMap(({ messages }) => messages)));
 	}
@@ -135,8 +134,11 @@ export class Scope {
 
 	private keepDue(document: MatchDocument, isNamed: boolean): void {
 		const { currency, due, isPaid } = document;
-		const same = due && !isPaid ? this.byDue.get(amountKey(currency, due)) : undefined;
-		if (isNamed) same?.named.push(document);
-		else same?.others.add(document);
+		const key = due && !isPaid ? amountKey(currency, due) : '';
+		if (!this.amounts.has(key)) return;
+		const same = this.byDue.get(key) ?? { named: [], others: new Newest() };
+		this.byDue.set(key, same);
+		if (isNamed) same.named.push(document);
+		else same.others.add(document);
 	}
 }

@@ -21,24 +21,31 @@ export function callsOf(
 	const labelOf = labelsOf(operation.fields);
 	const previews = new Map<string, PreviewedRecords>();
 	const sayFor = sayingOf(hints, clients.areSeveral);
+	const several: OperationCall['several'] = (sentence) => hints.several(sentence);
+	const count: OperationCall['count'] = (result) => hints.count(result);
+	/** Of an item in preview. */
+	const recordsFor = (owner: string, itemIndex: number) => {
+		const records = new PreviewedRecords(itemIndex + 1, previews.get(owner));
+		previews.set(owner, records);
+		return records;
+	};
 	return async (itemIndex) => {
 		const client = await clients.of(itemIndex);
 		const form = forms.at(itemIndex);
 		const { owner } = client.connection;
 		const isPreviewed = isChange(operation, form) && isPreview(form);
-		const records = new PreviewedRecords(itemIndex + 1, previews.get(owner));
-		previews.set(owner, records);
+		const records = isPreviewed ? recordsFor(owner, itemIndex) : undefined;
 		const limits = readRequestOptions(form);
 		return {
 			form,
-			client: clientWith(client, limits, labelOf, isPreviewed ? records : undefined),
+			client: clientWith(client, limits, labelOf, records),
 			host,
 			itemIndex,
 			forAgent,
 			execution,
 			...sayFor(itemIndex, owner),
-			several: (sentence) => hints.several(sentence),
-			count: (result) => hints.count(result),
+			several,
+			count,
 			...(isPreviewed && { preview: newItemPreview() }),
 		};
 	};

@@ -33,16 +33,15 @@ export function formsOf(
 	fields: INodeProperties[] = [],
 	noteExcelDate?: NoteExcelDate,
 ): Forms {
-	const forms = new Map<number, ItemForm & Pick<Reader, 'forget'>>();
-	const { parameters: entered } = host.getNode();
-	const timeZone = host.getTimezone();
-	const dates = { timeZone, noteExcelDate };
-	const read = (itemIndex: number) => {
-		const valueOf = (name: string) => host.getNodeParameter(name, itemIndex, null) as unknown;
-		return { entered, timeZone, ...reading(entered, valueOf, fields, dates) };
+	const forms = new Map<number, FormReader>();
+	const source: Source = {
+		entered: host.getNode().parameters,
+		fields,
+		dates: { timeZone: host.getTimezone(), noteExcelDate },
+		valueOf: (name, itemIndex) => host.getNodeParameter(name, itemIndex, null),
 	};
 	const at = (itemIndex: number) => {
-		const form = forms.get(itemIndex) ?? read(itemIndex);
+		const form = forms.get(itemIndex) ?? new FormReader(source, itemIndex);
 		forms.set(itemIndex, form);
 		return form;
 	};
@@ -56,14 +55,27 @@ export function formsOf(
 
 /** {@link formsOf} for a node without items. */
 export function formOfTrigger(host: IPollFunctions, fields: INodeProperties[]): Form {
-	const { parameters } = host.getNode();
-	const timeZone = host.getTimezone();
-	const { get } = reading(parameters, (name) => host.getNodeParameter(name), fields, { timeZone });
-	return { timeZone, get };
+	return new FormReader({
+		entered: host.getNode().parameters,
+		fields,
+		dates: { timeZone: host.getTimezone() },
+		valueOf: (name) => host.getNodeParameter(name),
+	});
+}
+
+/** What the forms of a node share. */
+interface Source {
+	/** As saved in the workflow. */
+	entered: INodeParameters;
+	/** The declared fields, by which values are converted. */
+	fields: INodeProperties[];
+	dates: Pick<Place, 'timeZone' | 'noteExcelDate'>;
+	/** Resolves the expression of a field. */
+	valueOf(name: string, itemIndex: number): unknown;
 }
 
 /** A field as it was read. */
-interface ReadForm {
+interface ReadField {
 	value?: unknown;
 	/** As entered, before a default takes its place. */
 	isBlank: boolean;
@@ -71,46 +83,59 @@ interface ReadForm {
 	failure?: { thrown: unknown };
 }
 
-interface Reader extends Pick<ItemForm, 'get' | 'isBlank'> {
-	forget(except: string): void;
-}
+/** A class, because thousands of items have one each. */
+class FormReader implements ItemForm {
+	private known = new Map<string, ReadField>();
 
-function reading(
-	parameters: INodeParameters,
-	valueOf: (name: string) => unknown,
-	fields: INodeProperties[],
-	dates: Pick<Place, 'timeZone' | 'noteExcelDate'>,
-): Reader {
-	const readField = (name: string): ReadForm => {
-		const entered = parameters[name];
+	constructor(
+		private readonly source: Source,
+		private readonly itemIndex = 0,
+	) {}
+
+	get entered(): INodeParameters {
+		return this.source.entered;
+	}
+
+	get timeZone(): string | undefined {
+		return this.source.dates.timeZone;
+	}
+
+	get(name: string): unknown {
+		return this.read(name).value;
+	}
+
+	isBlank(name: string): boolean {
+		return this.read(name).isBlank;
+	}
+
+	forget(except: string): void {
+		this.known = new Map([...this.known].filter(([name]) => name === except));
+	}
+
+	private read(name: string): ReadField {
+		const field = this.known.get(name) ?? this.readField(name);
+		this.known.set(name, field);
+		if (field.failure) throw field.failure.thrown;
+		return field;
+	}
+
+	private readField(name: string): ReadField {
+		const { fields, dates, valueOf } = this.source;
+		const entered = this.entered[name];
 		// The form does not show this field, or the workflow was saved before it existed.
 		if (entered === undefined) return { isBlank: true };
 		const declared = fields.filter((field) => field.name === name);
 		const place = { ...dates, path: name, label: declared[0]?.displayName ?? name };
 		try {
 			// Fast path: for each value, n8n iterates over all fields of the node.
-			const value = holdsExpression(entered) ? valueOf(name) : entered;
+			const value = holdsExpression(entered) ? valueOf(name, this.itemIndex) : entered;
 			const input = declared.some(isPicker) ? pickedId(value, place) : value;
 			const converted = asDeclared({ declared, place }, input);
 			return { value: converted, isBlank: isNothing(input) || isNothing(converted) };
 		} catch (thrown) {
 			return { isBlank: false, failure: { thrown } };
 		}
-	};
-	let known = new Map<string, ReadForm>();
-	const read = (name: string): ReadForm => {
-		const field = known.get(name) ?? readField(name);
-		known.set(name, field);
-		if (field.failure) throw field.failure.thrown;
-		return field;
-	};
-	return {
-		get: (name) => read(name).value,
-		isBlank: (name) => read(name).isBlank,
-		forget(except) {
-			known = new Map([...known].filter(([name]) => name === except));
-		},
-	};
+	}
 }
 
 /** Of a link, its token. @throws ServiceError (badInput) for a link without one */

@@ -25,8 +25,10 @@ export async function withLinkedDocument(call: OperationCall): Promise<Operation
 		`linked document ${token}`,
 		async () => await idOfToken(call, token),
 	);
+	const { entered, timeZone } = form;
 	const get = (name: string) => (name === field ? id : form.get(name));
-	return { ...call, form: { ...form, get } };
+	const isBlank = (name: string) => form.isBlank(name);
+	return { ...call, form: { entered, timeZone, get, isBlank } };
 }
 
 async function idOfToken({ client }: OperationCall, token: string): Promise<string> {
