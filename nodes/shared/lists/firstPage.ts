@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../client/envelope';
 import { optionally, ServiceError } from '../client/errors';
-import { countCommon, sameRecords } from './ids';
+import { countCommon, isSamePlace } from './ids';
 import { endOf, type Page, type PageSource } from './page';
 import type { PageReader } from './pageReader';
 import { Seen } from './seen';
@@ -38,27 +38,28 @@ const maxStep = 2 ** 24;
  * the credential is remembered in this process.
  * @param seen the records of this read
  * @param isFinal whether to remember that page 0 is harmless; a failing service may return an empty page too
+ * @returns the records of page 0, among them those that an import has moved to other pages since the read
  * @throws ServiceError (badInput) if page 0 has other records
  */
 export async function confirmFirstPage(
 	reader: PageReader,
 	seen = new Seen(),
 	isFinal = true,
-): Promise<void> {
+): Promise<ServiceRecord[]> {
 	const { source } = reader;
-	if (isConfirmed(source)) return;
+	if (isConfirmed(source)) return [];
 	refuseKnownPageZero(source);
 	const others = new OtherPages(reader, seen);
 	for (let looks = 0; looks < maxLooks; looks++) {
 		const zero = await pageZero(reader);
-		if (zero === undefined) return;
+		if (zero === undefined) return [];
 		if (await others.have(zero)) {
 			if (isFinal) note(source, true, zero.length === 0 ? harmlessReads : 1);
-			return;
+			return zero;
 		}
 		if (others.haveNew && (await reader.pauses.next())) looks--;
 	}
-	refusePageZero(source);
+	return refusePageZero(source);
 }
 
 /** The records of other pages than page 0. */
@@ -83,7 +84,7 @@ class OtherPages {
 		this.first = first.records;
 		this.haveNew = this.shown.fresh(first.records).some((record) => !this.seen.has(record));
 		if (this.haveAll(zero)) return true;
-		this.shown.fresh((await lastPage(this.reader, first)).records);
+		for await (const page of untilLastPage(this.reader, first)) this.shown.fresh(page.records);
 		return this.haveAll(zero);
 	}
 
@@ -172,8 +173,11 @@ async function pageZero(reader: PageReader): Promise<ServiceRecord[] | undefined
 	}
 }
 
-/** The last page: as the counts or the furthest page suggest, else found from there by growing steps, then halving. */
-async function lastPage(reader: PageReader, first: Page): Promise<Page> {
+/**
+ * Pages up to the last one: as the counts or the furthest page suggest, then by growing steps, then by halving. The list
+ * may grow, so that records move from the last page to a new one, or the other way round.
+ */
+async function* untilLastPage(reader: PageReader, first: Page): AsyncGenerator<Page> {
 	const { pagesCount, total } = first.counts;
 	const { size } = first;
 	const furthest = endOf(reader.furthest ?? first);
@@ -183,11 +187,11 @@ async function lastPage(reader: PageReader, first: Page): Promise<Page> {
 	let index = Math.max(0, pages - 1);
 	for (let step = 1; step < maxStep && end - last.index > 1; step *= 2) {
 		const page = await reader.request({ index, size });
+		yield page;
 		// Some services repeat the last page past the end.
-		if (index > last.index && sameRecords(page.records, last.records)) break;
+		if (index > last.index && isSamePlace(page.records, last.records)) return;
 		if (page.records.length > 0) last = page;
 		else end = index;
 		index = Number.isFinite(end) ? (last.index + end) >> 1 : last.index + step;
 	}
-	return last;
 }

@@ -60,6 +60,12 @@ export class Listing {
 
 	private returned = 0;
 
+	/** The read has reached the end of the list. */
+	private isWhole = false;
+
+	/** Why the fast read ended, and then the slow one. */
+	private readonly mismatches: string[] = [];
+
 	/** The list is being read again from page 1, so a batch may start above the previous one. */
 	isRereading = false;
 
@@ -82,11 +88,12 @@ export class Listing {
 			if (!isDone && !result.stoppedEarly) {
 				this.isRereading = true;
 				if (!(yield* this.unlessMismatch(this.slowRead()))) return this.refuse();
-				result.warnings.length = 0;
 			}
 			if (result.stoppedEarly) return;
 			reader.unbound();
-			if (this.seen.count > 0) await confirmFirstPage(reader, this.seen);
+			const zero = this.seen.count > 0 ? await confirmFirstPage(reader, this.seen) : [];
+			const left = this.isWhole ? this.seen.fresh(zero) : [];
+			if (left.length > 0) yield left;
 			result.complete = true;
 		} finally {
 			reader.leave();
@@ -146,13 +153,16 @@ export class Listing {
 		try {
 			for (;;) {
 				const step = await reading.next().catch((thrown: unknown) => {
-					if (thrown instanceof Mismatch) return (result.warnings.push(thrown.message), undefined);
+					if (thrown instanceof Mismatch) return (this.mismatches.push(thrown.message), undefined);
 					if (!(thrown instanceof RequestsUsedUp)) throw thrown;
 					result.stoppedEarly = true;
 					return undefined;
 				});
 				if (!step) return false;
-				if (step.done) return true;
+				if (step.done) {
+					this.isWhole = this.returned < wanted;
+					return true;
+				}
 				const records = step.value.slice(0, wanted - this.returned);
 				this.returned += records.length;
 				yield records;
@@ -166,8 +176,8 @@ export class Listing {
 
 	private refuse(): void {
 		if (this.result.stoppedEarly) return;
-		const reasons = this.result.warnings.join('; ');
-		this.result.warnings = [mismatchText(reasons)];
+		const reasons = this.mismatches.join('; ');
+		this.result.warnings.push(mismatchText(reasons));
 		if (!this.options.allowIncomplete) throw mismatchError(this.source, reasons);
 	}
 }

@@ -16,8 +16,8 @@ export function reportedMore({ index, counts: { pagesCount, total } }: Page): st
 	return `page ${index + 1} is the last page with records, but the service reports ${count}`;
 }
 
-export const tooSmall = ({ size }: Page, pageSize: number) =>
-	`pages have ${pageSize} records instead of the ${size} requested`;
+export const tooSmall = ({ size, records }: Page) =>
+	`pages have ${records.length} records instead of the ${size} requested`;
 
 export const movesTooFast =
 	'records moved to the start of the list faster than the node could read them';

@@ -56,7 +56,7 @@ export async function* readInPasses(
 		} else {
 			reader.largest = pass.actualPageSize;
 			if (restarts++ === maxRestarts || pass.actualPageSize < minOverlapSize)
-				throw new Mismatch(tooSmall(pass.lastPage, pass.actualPageSize));
+				throw new Mismatch(tooSmall(pass.lastPage));
 			[former, positions] = [undefined, undefined];
 		}
 	}

@@ -57,15 +57,15 @@ export class SlowPass {
 		private readonly former?: SlowPass,
 	) {}
 
-	/**
-	 * Passes in a row that agree with this one: nothing is gone, nothing new at the end, and records of both fill every
-	 * position. One that was created meanwhile could fill that of a missing one.
-	 */
+	/** Passes in a row that agree with this one: nothing is gone, nothing new at the end, and every position is filled. */
 	private get agreements(): number {
-		const { former, endsWithCommon, common } = this;
-		const isAgreed =
-			former?.reachedEnd && endsWithCommon && common >= Math.max(former.found.count, former.length);
-		return isAgreed ? former.agreements + 1 : 0;
+		const { former, endsWithCommon, common, found } = this;
+		return former?.reachedEnd &&
+			endsWithCommon &&
+			common >= former.found.count &&
+			found.count >= former.length
+			? former.agreements + 1
+			: 0;
 	}
 
 	/** Whether it has the same records as the previous pass. */

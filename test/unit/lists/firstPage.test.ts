@@ -171,6 +171,27 @@ it.each<[string, count: number, changes: string]>([
 	await expect(reading).rejects.toThrow(onPageZero);
 });
 
+it('records of page 0 are returned, or noticed, whenever an import moves them on', async () => {
+	let returned = 0;
+	for (const count of [105, 205, 305]) {
+		for (let at = 1; at <= 20; at++) {
+			const changes = `${at} import 0 100`;
+			const all = await read(count, countsFromZero, { changes }).catch((thrown: ServiceError) => {
+				expect(thrown.message).toMatch(onPageZero);
+			});
+			if (!all) continue;
+			returned++;
+			expect(all.names.filter((name) => Number(name) <= count)).toHaveLength(count);
+		}
+	}
+	expect(returned).toBeGreaterThan(2);
+});
+
+it('records of page 0 do not exceed a limit', async () => {
+	const { names } = await read(105, { zero: 'last' }, { changes: '2 create 0', wanted: 105 });
+	expect(names).toHaveLength(105);
+});
+
 it('page 0 is harmless although an import moves its records down at every request', async () => {
 	const changes = Array.from({ length: 20 }, (_, at) => `${at + 1} import 0 100`).join(', ');
 	expect((await read(150, { zero: 'first' }, { changes, wanted: 1 })).names).toHaveLength(1);

@@ -4,6 +4,7 @@ import { LivingList, type Change } from './support/livingList';
 import {
 	anyChanges,
 	busyScripts,
+	growingScripts,
 	isWithinLimits,
 	lengths,
 	movingScripts,
@@ -88,6 +89,20 @@ describe('a list that changes at most requests', () => {
 		'is complete while %s',
 		async (_name, made) => {
 			const { readings, errors } = await playAll(made, 60, losesNothing);
+			all.readings += readings;
+			all.errors += errors;
+		},
+		3_000_000,
+	);
+
+	it.each([10, 13, 19, 25, 100])(
+		'is complete in few requests while records are created all the time, with pages of %i',
+		async (size) => {
+			const { readings, errors } = await playAll(growingScripts(size), 60, (outcome) => {
+				losesNothing(outcome);
+				const pages = Math.ceil(outcome.list.names().length / size);
+				if (!outcome.error) expect(outcome.list.requests).toBeLessThan(6 * pages + 60);
+			});
 			all.readings += readings;
 			all.errors += errors;
 		},

@@ -101,6 +101,12 @@ export class LivingList {
 	/** Whether several records moved together. */
 	hasMovedBlock = false;
 
+	/** Whether a record moved to the head. */
+	private hasMoved = false;
+
+	/** Whether a record was added below the newest one. */
+	private hasAddedBelow = false;
+
 	/** The latest response. */
 	private before?: ListResponse;
 
@@ -168,14 +174,28 @@ export class LivingList {
 		return this.deleted.has(name);
 	}
 
-	/** Whether a late replica showed records that were deleted. */
-	get hidesDeletions(): boolean {
-		return this.service.late !== undefined && this.deleted.size > 0;
+	/**
+	 * Whether a late replica can hide records (docs/internals/completeness.md#limits).
+	 * @param pageSize as requested
+	 */
+	replicaHides(pageSize: number): boolean {
+		const { late, counts, cap } = this.service;
+		if (late === undefined) return false;
+		const isSmall = Math.min(pageSize, cap?.size ?? pageSize) <= 20;
+		return (
+			this.deleted.size > 0 ||
+			(this.hasMoved && this.hasAddedBelow) ||
+			(isSmall && counts === undefined && (this.hasMoved || this.isLonger))
+		);
+	}
+
+	private get isLonger(): boolean {
+		return this.made > this.madeAtFirst;
 	}
 
 	/** Whether records were created or deleted while it was read. */
 	get hasTurnover(): boolean {
-		return this.deleted.size > 0 || this.made > this.madeAtFirst;
+		return this.deleted.size > 0 || this.isLonger;
 	}
 
 	private remember(): void {
@@ -252,6 +272,7 @@ export class LivingList {
 	private move(from: number, many: number, to: number, isReversed = false): void {
 		const block = this.records.splice(from, many);
 		this.hasMovedBlock ||= block.length > 1;
+		this.hasMoved ||= block.length > 0;
 		this.records.splice(to, 0, ...(isReversed ? block.reverse() : block));
 	}
 
@@ -264,6 +285,7 @@ export class LivingList {
 		// The size of a small page.
 		if (kind === 'importPage') for (let made = 0; made < 10; made++) this.insert(0);
 		if (kind === 'insert') this.insert(place);
+		if (kind === 'insert' && place > 0) this.hasAddedBelow = true;
 		if (kind === 'append') this.insert(records.length);
 		if (kind === 'edit' && records[place]) records[place] = { ...records[place], version: 1 };
 		if (kind === 'editToHead' || kind === 'blockToHead') this.move(place, many, 0);

@@ -4,6 +4,7 @@ import type { Change, Service } from './livingList';
 import {
 	anyChanges,
 	countingServices,
+	endless,
 	lastToHead,
 	scripts,
 	some,
@@ -106,6 +107,20 @@ export const pageZeroScripts: Named[] = [
 	[
 		'the last of three pages has few records, and one moves at every request',
 		scripts(pageZero, oldestToHead, fc.integer({ min: 301, max: 303 })),
+	],
+	[
+		'a record is appended at every request, and the last page comes for all others',
+		scripts(
+			fc
+				.constantFrom<Service>({}, { counts: 'pages' }, { counts: 'hasMore' })
+				.map((counts): Service => ({ ...counts, zero: 'last', past: 'last' })),
+			fc.constant(
+				Array.from({ length: endless }, (_, at): Change => ({
+					...{ atRequest: at + 1, kind: 'append', where: 0 },
+				})),
+			),
+			fc.integer({ min: 20, max: 300 }),
+		),
 	],
 	[
 		'records are imported',
