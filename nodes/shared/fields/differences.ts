@@ -8,7 +8,9 @@ import { dayOf } from './dates';
 import {
 	excludedBy,
 	choiceLabel,
+	getOnly,
 	labelWithin,
+	text,
 	type FieldKind,
 	type ServiceField,
 	type ServiceFields,
@@ -44,7 +46,7 @@ export function differences(
 	);
 }
 
-/** Whether everything of an unpublished value came back: `localId` of a bank account is GET only. */
+/** Whether everything of an unpublished value came back. The service adds what is GET only. */
 function cameBack(sent: unknown, received: unknown): boolean {
 	if (Array.isArray(sent) && Array.isArray(received))
 		return sent.length === received.length && sent.every((row, at) => cameBack(row, received[at]));
@@ -55,7 +57,7 @@ function cameBack(sent: unknown, received: unknown): boolean {
 
 /** The fields that a request body changes. @param before the record that it replaces */
 export function changedFields(fields: ServiceFields, before: object, body: object): Difference[] {
-	return differencesIn(fields, body as IDataObject, before as IDataObject, body);
+	return differencesIn(fields, sentBack(fields, body), sentBack(fields, before), body);
 }
 
 function differencesIn(
@@ -188,19 +190,33 @@ export function listed(found: Difference[], one = 'sent', other = 'received'): s
 }
 
 /**
+ * What is GET only in fields whose own names are not published, such as the list of bank accounts
+ * (docs/api/resources.md#parts-of-a-document). Without `authorUniqueId` of a note, which is also required.
+ */
+const unpublished: Pick<ServiceField, 'fields'> = {
+	fields: Object.fromEntries(
+		['localId', 'authorName', 'createdTime', 'updatedTime', 'operation'].map((name) => [
+			name,
+			text(name, '', getOnly),
+		]),
+	),
+};
+
+/**
  * A received record ({@link parseToSend}) as a request body, without GET-only fields. Unpublished fields stay, because a
  * replacement without them could clear them.
  */
 function sentBack(fields: ServiceFields, record: object): IDataObject {
 	const kept = Object.entries(record).filter(([name]) => fields[name]?.getOnly !== true);
 	return Object.fromEntries(
-		kept.map(([name, value]) => [name, valueBack(fields[name]?.fields, value)]),
+		kept.map(([name, value]) => [name, valueBack(fields[name] ?? unpublished, value)]),
 	) as IDataObject;
 }
 
-function valueBack(fields: ServiceFields | undefined, value: unknown): unknown {
+function valueBack(field: Pick<ServiceField, 'fields'>, value: unknown): unknown {
+	const { fields } = field;
 	if (fields === undefined) return value;
-	if (Array.isArray(value)) return value.map((row) => valueBack(fields, row));
+	if (Array.isArray(value)) return value.map((row) => valueBack(field, row));
 	return isObject(value) ? sentBack(fields, value) : value;
 }
 

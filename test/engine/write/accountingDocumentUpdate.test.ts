@@ -60,6 +60,30 @@ describe('updating a document', () => {
 		expect(b.asked().map(({ method }) => method)).toEqual(['GET', 'PUT']);
 	});
 
+	it('sends no GET only member of a part without a published name, and shows no change of it', async () => {
+		const account = { bankAccountId: 77, number: '19' };
+		const note = { uniqueId: 'n', authorUniqueId: 'a', type: 1, text: 'Call first' };
+		const times = { createdTime: '2026-11-01', updatedTime: '2026-11-02' };
+		const record = {
+			...{ id: 12, ...invoice },
+			accounts: [{ ...account, localId: 'l' }],
+			remarks: [{ ...note, authorName: 'Petra', ...times }],
+			specific: { eet: { use: true, operation: 'send_eet' } },
+		};
+		const { run, arrived } = await smallService({
+			answer: ({ method, body }) => (method === 'GET' ? record : (JSON.parse(body) as IDataObject)),
+		});
+		const updateFields = { orderNo: 'A-18' };
+		const preview = await run(update('12', { updateFields, options: { preview: true } }));
+		expect(preview.json[0].changes).toEqual(['Order Number: empty → A-18']);
+		await run(update('12', { updateFields }));
+		const sent = arrived.find(({ method }) => method === 'PUT');
+		expect(JSON.parse(sent?.body ?? '{}')).toEqual({
+			...{ ...invoice, ...updateFields, accounts: [account], remarks: [note] },
+			specific: { eet: { use: true } },
+		});
+	});
+
 	it('replaces the lines, and leaves the totals to the service', async () => {
 		const b = await bench();
 		const id = await open(b);
