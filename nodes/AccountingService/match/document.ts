@@ -26,6 +26,8 @@ export interface MatchDocument {
 	due?: Decimal;
 	/** Also once a payment of this run pays it. */
 	isPaid: boolean;
+	/** The item of that payment, the last one if several pay it together. */
+	paidBy?: number;
 	/** Its amounts may still change. */
 	isDraft: boolean;
 }

@@ -81,8 +81,9 @@ export class Matching {
 		const { rows } = this;
 		for (const row of rows) row.named = row.scope.namedBy(row.payment);
 		const rest = () => rows.filter(({ verdict }) => !verdict);
-		const pay = (document: MatchDocument) => {
+		const pay = (document: MatchDocument, { item }: Row) => {
 			document.isPaid = true;
+			document.paidBy = item;
 			for (const list of this.namedBy.get(document) ?? []) list.settle(document);
 		};
 		findRepeated(rows);

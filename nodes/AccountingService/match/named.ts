@@ -10,6 +10,9 @@ export class NamedDocuments {
 	/** Neither paid in the service nor by a payment of this run. */
 	readonly unpaid = new Set<MatchDocument>();
 
+	/** Paid by payments of this run. */
+	settled?: MatchDocument[];
+
 	private paidTotals?: Set<string>;
 
 	/** @param amounts of all payments, by `amountKey` */
@@ -28,7 +31,9 @@ export class NamedDocuments {
 
 	/** A payment pays an unpaid document. */
 	settle(document: MatchDocument): void {
-		if (this.unpaid.delete(document)) this.keepTotal(document);
+		if (!this.unpaid.delete(document)) return;
+		(this.settled ??= []).push(document);
+		this.keepTotal(document);
 	}
 
 	/** Whether a paid document has exactly this total. @param amount by `amountKey` */

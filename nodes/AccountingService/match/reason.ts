@@ -3,7 +3,7 @@ import { printable, shortened } from '../../shared/client/redact';
 import type { Decimal } from '../../shared/decimal';
 import { decimalsOf } from '../../shared/decimal';
 import { inWords, someInWords } from '../../shared/fields/values';
-import { rowOf, rowsOf } from '../inputRows';
+import { rowAtStart, rowOf, rowsOf } from '../inputRows';
 import type { MatchDocument } from './document';
 import { isInDoubt, unpaidIn, type Row, type MatchVerdict } from './rows';
 
@@ -60,11 +60,20 @@ function otherRows(row: Row, { together }: MatchVerdict): string {
 	return ` Together with ${rows}${more}, it is ${money(together.sum, row.payment.currency)}.`;
 }
 
-/** The paid documents that the row names, of which one may be what it paid. */
-const paidOnes = ({ named }: Row) => {
-	const all = new Set(named.flatMap((list) => list.documents).filter(({ isPaid }) => isPaid));
-	return someInWords([...all].map(name), maxNamedRows);
-};
+/** " Row 2 of this file pays FV2026-0002.", or nothing. */
+const paidByRow = (document: MatchDocument): string =>
+	document.paidBy === undefined
+		? ''
+		: ` ${rowAtStart(document.paidBy)} of this file pays ${name(document)}.`;
+
+/** " Already paid: FV2026-0001." and the documents that other rows pay. One may be what the row paid. */
+function paidOnes({ named }: Row): string {
+	const all = [...new Set(named.flatMap((list) => list.documents))];
+	const before = all.filter(({ isPaid, paidBy }) => isPaid && paidBy === undefined);
+	const already =
+		before.length > 0 ? ` Already paid: ${someInWords(before.map(name), maxNamedRows)}.` : '';
+	return already + all.map(paidByRow).join('');
+}
 
 function unpaidOnes(row: Row): string {
 	const names: string[] = [];
@@ -78,7 +87,7 @@ function unpaidOnes(row: Row): string {
 function ambiguous(row: Row): string {
 	const unpaid = unpaidOnes(row);
 	if (isInDoubt(row)) {
-		return `A document with the same total is paid already, maybe by this payment: ${paidOnes(row)}. Unpaid: ${unpaid}.`;
+		return `A document with the same total is paid, maybe by this payment.${paidOnes(row)} Unpaid: ${unpaid}.`;
 	}
 	const [document, other] = unpaidIn(row);
 	if (other) {
@@ -105,14 +114,14 @@ export const reasons: Readonly<
 		return `${paid(row)} is not what is due for ${name(document)}: ${due(document)}.${otherRows(row, verdict)}${unpaidCreditNote(row)}`;
 	},
 	alreadyPaid: (row) =>
-		`Already paid: ${paidOnes(row)}. The money may have come twice, so look before you ignore the row.`,
+		`${paidOnes(row).trim()} The money may have come twice, so look before you ignore the row.`,
 	ambiguous,
 	notFound: (row) =>
 		`No ${kindOf(row)} document has ${symbolsOf(row)}.${unpaidCreditNote(row)}${suggestions(row)}`,
 	noKey: (row) =>
 		`Variable Symbol is empty, and Message names no symbol or document.${suggestions(row)}`,
 	otherCurrency: (row, { documents: [document] }) =>
-		`The payment is ${paid(row)}, but for ${name(document)} ${due(document)} is due.`,
+		`The payment is ${paid(row)}, but for ${name(document)} ${due(document)} is due.${paidByRow(document)}`,
 	repeated: (_row, { other }) =>
 		`Has the Payment ID, amount and currency of ${rowOf(other?.item ?? 0)}, so it is the same payment.`,
 	returned: (row, { other }) => {

@@ -89,11 +89,19 @@ export class Together {
 }
 
 /** The unpaid documents that a row names, each once. */
-export function* unpaidIn({ named }: Row): Generator<MatchDocument> {
-	if (named.length === 1) return yield* named[0].unpaid;
+export const unpaidIn = (row: Row) => eachOnce(row, ({ unpaid }) => unpaid);
+
+/** The same of documents that other rows pay. */
+export const settledIn = (row: Row) => eachOnce(row, ({ settled = [] }) => settled);
+
+function* eachOnce(
+	{ named }: Row,
+	documentsOf: (list: NamedDocuments) => Iterable<MatchDocument>,
+): Generator<MatchDocument> {
+	if (named.length === 1) return yield* documentsOf(named[0]);
 	const seen = new Set<MatchDocument>();
-	for (const { unpaid } of named) {
-		for (const document of unpaid) {
+	for (const list of named) {
+		for (const document of documentsOf(list)) {
 			if (!seen.has(document)) yield document;
 			seen.add(document);
 		}

@@ -1,7 +1,7 @@
 import { Decimal } from '../../shared/decimal';
 import { type MatchDocument, byNewest } from './document';
 import type { NamedDocuments } from './named';
-import { isInDoubt, unpaidIn, type Row, Together, verdict } from './rows';
+import { isInDoubt, settledIn, unpaidIn, type Row, Together, verdict } from './rows';
 
 /**
  * The rules of Match Payments, in their order. A row with a verdict takes no part in later rules. What is not certain
@@ -48,12 +48,14 @@ export function findReturned(rows: Row[]): void {
 	});
 }
 
+type Pay = (document: MatchDocument, row: Row) => void;
+
 /** Rows that pay all unpaid documents that they name, to the last digit. */
-export function matchEach(rows: Row[], pay: (document: MatchDocument) => void): void {
+export function matchEach(rows: Row[], pay: Pay): void {
 	for (const row of rows) {
 		const documents = paidExactly(row);
 		if (!documents || isInDoubt(row)) continue;
-		documents.sort(byNewest).forEach(pay);
+		for (const document of documents.sort(byNewest)) pay(document, row);
 		row.verdict = verdict(documents.length === 1 ? 'matched' : 'severalDocuments', documents);
 	}
 }
@@ -79,7 +81,7 @@ const isPayable = (document: MatchDocument): document is MatchDocument & { due: 
 type RowsByDocument = ReadonlyMap<MatchDocument, Together>;
 
 /** Rows that pay one document together: instalments, if all rows that name it are clear. */
-export function matchTogether(rows: Row[], pay: (document: MatchDocument) => void): RowsByDocument {
+export function matchTogether(rows: Row[], pay: Pay): RowsByDocument {
 	const byDocument = new Map<MatchDocument, Together>();
 	const shared = new Set<NamedDocuments>();
 	for (const row of rows) {
@@ -93,8 +95,8 @@ export function matchTogether(rows: Row[], pay: (document: MatchDocument) => voi
 	const isNamedWithOthers = new Set([...shared].flatMap(({ unpaid }) => [...unpaid]));
 	for (const [document, together] of byDocument) {
 		if (isNamedWithOthers.has(document) || !payExactly(together, document)) continue;
-		pay(document);
 		const last = together.rows[together.rows.length - 1];
+		pay(document, last);
 		for (const row of together.rows) {
 			const other = row === last ? undefined : last;
 			row.verdict = verdict('matchedTogether', [document], { other, together });
@@ -132,11 +134,18 @@ function verdictOfRest(row: Row, byDocument: RowsByDocument): Row['verdict'] {
 	const { named, payment } = row;
 	if (named.length === 0) return verdict(payment.symbols.length === 0 ? 'noKey' : 'notFound');
 	const [document, other] = firstTwo(unpaidIn(row));
-	if (!document) return verdict('alreadyPaid');
+	if (!document) return verdictOfPaid(row);
 	if (other || isInDoubt(row)) return verdict('ambiguous');
 	const together = byDocument.get(document);
 	if (document.currency !== payment.currency) return verdict('otherCurrency', [document]);
 	// A draft, or the row named several documents before another row paid the others.
 	if (document.due?.equals(payment.amount)) return verdict('ambiguous');
 	return verdict('differentAmount', [document], { together });
+}
+
+/** Other rows pay what it names, or it is paid already. A payment in another currency has not paid it. */
+function verdictOfPaid(row: Row): Row['verdict'] {
+	const [document, other] = firstTwo(settledIn(row));
+	const isOther = document && !other && document.currency !== row.payment.currency;
+	return isOther && !isInDoubt(row) ? verdict('otherCurrency', [document]) : verdict('alreadyPaid');
 }

@@ -108,6 +108,30 @@ describe('the output', () => {
 		expect(json[0].reason).toContain('row 3');
 	});
 
+	it('names the row that pays a document, apart from documents that are paid already', async () => {
+		const { run } = await officeWith({
+			old: { variableSymbol: '1', accountingDocumentNo: 'FV-1001', payments: { paid: true } },
+			a: { variableSymbol: '1', accountingDocumentNo: 'FV-1002', total: 500 },
+			b: { variableSymbol: '3', accountingDocumentNo: 'FV-1003' },
+		});
+		const items = [
+			...[row({ symbol: '1' }), row({ symbol: '1', amount: '500' })],
+			...[row({ symbol: '1', amount: '500', currency: 'EUR' }), row({ symbol: '1' })],
+			row({ message: 'VS 1, VS 3' }),
+		];
+		const { json } = await run(matchPayments(), { items });
+		const come = 'The money may have come twice, so look before you ignore the row.';
+		const both = 'Already paid: FV-1001. Row 2 of this file pays FV-1002.';
+		const withoutContact = ({ reason }: IDataObject) => String(reason).replace(/ \([^)]*\)/g, '');
+		expect(json.map(withoutContact)).toEqual([
+			`${both} ${come}`,
+			'Pays FV-1002: 500.00 CZK.',
+			'The payment is 500.00 EUR, but for FV-1002 500.00 CZK is due. Row 2 of this file pays FV-1002.',
+			`${both} ${come}`,
+			`A document with the same total is paid, maybe by this payment. ${both} Unpaid: FV-1003, 1000.00 CZK.`,
+		]);
+	});
+
 	it('has at most five candidates, the newest first', async () => {
 		const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 		const { run, names: namesOf } = await officeWith(

@@ -212,6 +212,21 @@ describe('the rules, in their order', () => {
 			[row({ symbol: '1' })],
 			[['otherCurrency']],
 		],
+		[
+			'another currency, beside rows that pay the document',
+			{ a: vs('1'), b: vs('2') },
+			[
+				...[row({ symbol: '1', currency: 'EUR' }), row({ symbol: '1' })],
+				...[row({ message: 'VS 1, VS 2', currency: 'EUR' }), row({ symbol: '2' })],
+			],
+			[['otherCurrency'], ['matched', 'a'], ['alreadyPaid'], ['matched', 'b']],
+		],
+		[
+			'another currency, with the amount of a paid document',
+			{ old: vs('1', { ...paid, currency: 'EUR' }), a: vs('1') },
+			[row({ symbol: '1', currency: 'EUR' }), row({ symbol: '1' })],
+			[['alreadyPaid'], ['matched', 'a']],
+		],
 		['too little', { a: vs('1') }, [row({ symbol: '1', amount: '999.99' })], [['differentAmount']]],
 		['a double', { a: vs('1', { total: 1000.0004 }) }, [row({ symbol: '1' })], [['matched', 'a']]],
 		[

@@ -49,6 +49,7 @@ function readDocument(record: DocumentRecord, place: number) {
 		total: total && round(total, decimals),
 		due: total && amountPaid && round(minus(total, amountPaid), decimals),
 		paid: isPaid(record),
+		paidByRow: false,
 		symbolKey: keyOf(record.variableSymbol),
 		number: textCell(number) ?? '',
 		variableSymbol: textCell(record.variableSymbol) ?? '',
@@ -151,15 +152,22 @@ function payTogether(rest: Row[], document: Known, reusedSymbols: boolean): void
 	const mayBeSame = (a: Row, b: Row) =>
 		a !== b && equal(a.amount, b.amount) && (a.id === '' || b.id === '' || a.id === b.id);
 	if (naming.some((a) => naming.some((b) => mayBeSame(a, b)))) return;
-	document.paid = true;
+	document.paid = document.paidByRow = true;
 	for (const row of naming)
 		Object.assign(row, { result: 'matchedTogether', document, last: naming.at(-1) });
+}
+
+/** Whether another row pays the only document that was unpaid, which this row cannot have paid. */
+function isOfOtherCurrency(row: Row, reusedSymbols: boolean): boolean {
+	const [document, other] = (row.named ?? []).filter(({ paidByRow }) => paidByRow);
+	if (!document || other || inDoubt(row, reusedSymbols)) return false;
+	return document.currency !== row.currency;
 }
 
 function restOf(row: Row, reusedSymbols: boolean): string {
 	const [document, other] = openOf(row);
 	if (row.named?.length === 0) return row.symbols.size === 0 ? 'noKey' : 'notFound';
-	if (!document) return 'alreadyPaid';
+	if (!document) return isOfOtherCurrency(row, reusedSymbols) ? 'otherCurrency' : 'alreadyPaid';
 	if (other || inDoubt(row, reusedSymbols)) return 'ambiguous';
 	if (document.currency !== row.currency) return 'otherCurrency';
 	// It fits only since a later row took its other documents.
@@ -190,7 +198,7 @@ export function match(
 		const open = openOf(row);
 		row.result = open.length === 1 ? 'matched' : 'severalDocuments';
 		Object.assign(row, open.length === 1 ? { document: open[0] } : { several: open });
-		for (const one of open) one.paid = true;
+		for (const one of open) one.paid = one.paidByRow = true;
 	}
 	for (const document of all) payTogether(rest, document, reusedSymbols);
 	for (const row of rest) row.result ??= restOf(row, reusedSymbols);
