@@ -50,14 +50,17 @@ function suggestions({ scope, payment }: Row): string {
 	return ` Unpaid documents with this amount due: ${inWords(found.map(name))}.`;
 }
 
-/** " Together with rows 1 and 3, which also name it, 1210.00 CZK.", or nothing. */
+/** " Together with rows 1 and 3, it is 1210.00 CZK.", and whether rows may be one payment, or nothing. */
 function otherRows(row: Row, { together }: MatchVerdict): string {
 	if (!together || together.rows.length < 2 || !together.isOneCurrency) return '';
 	const count = together.rows.length;
 	const others = together.rows.slice(0, maxNamedRows + 1).filter((one) => one !== row);
 	const rows = rowsOf(others.slice(0, maxNamedRows).map(({ item }) => item));
 	const more = count - 1 > maxNamedRows ? ` and ${count - 1 - maxNamedRows} more` : '';
-	return ` Together with ${rows}${more}, it is ${money(together.sum, row.payment.currency)}.`;
+	const same = together.areSurelyDifferent
+		? ''
+		: ' Rows with equal amounts may be the same payment. Fill in Payment ID to tell them apart.';
+	return ` Together with ${rows}${more}, it is ${money(together.sum, row.payment.currency)}.${same}`;
 }
 
 /** " Row 2 of this file pays FV2026-0002.", or nothing. */

@@ -67,6 +67,8 @@ export class Together {
 	/** Whether the sum is one of equal currencies. */
 	isOneCurrency = true;
 
+	private different?: boolean;
+
 	add(row: Row): void {
 		const { amount, currency } = row.payment;
 		this.currency ??= currency;
@@ -75,8 +77,12 @@ export class Together {
 		this.sum = this.sum.plus(amount);
 	}
 
-	/** Without IDs, two equal amounts may be one payment that is in two files. */
+	/** Without IDs, two equal amounts may be one payment that is in two files. Computed once, after the last row. */
 	get areSurelyDifferent(): boolean {
+		return (this.different ??= this.haveOtherIds());
+	}
+
+	private haveOtherIds(): boolean {
 		const amounts = new Map<string, Set<string>>();
 		for (const { amount, payment } of this.rows) {
 			const ids = amounts.get(amount);

@@ -108,6 +108,21 @@ describe('the output', () => {
 		expect(json[0].reason).toContain('row 3');
 	});
 
+	it.each([
+		['121', 242, ' Rows with equal amounts may be the same payment. Fill in Payment ID to'],
+		['300', 421, undefined],
+	])('says what 121 beside %s may be', async (amount, sum, says) => {
+		const { run } = await officeWith({ a: { variableSymbol: '1' } });
+		const items = [row({ symbol: '1', amount: '121', id: 'B1' }), row({ symbol: '1', amount })];
+		const { json } = await run(matchPayments(), { items });
+		const [first, second] = json.map(({ reason }) => String(reason).split('Together with ')[1]);
+		expect(first).toBe(`row 2, it is ${sum}.00 CZK.${says ? `${says} tell them apart.` : ''}`);
+		expect(second).toBe(first.replace('row 2', 'row 1'));
+		const withIds = items.map((one, index) => ({ ...one, id: `B${index}` }));
+		const { json: different } = await run(matchPayments(), { items: withIds });
+		expect(different[0].reason).toMatch(/CZK\.$/);
+	});
+
 	it('names the row that pays a document, apart from documents that are paid already', async () => {
 		const { run } = await officeWith({
 			old: { variableSymbol: '1', accountingDocumentNo: 'FV-1001', payments: { paid: true } },
