@@ -175,7 +175,7 @@ function withoutSums(before: ServiceRecord, changes: IDataObject, sums: string[]
 	return mergedDocument(Object.fromEntries(kept), Object.fromEntries(others) as IDataObject);
 }
 
-/** Says what happened to the lines, because an update of them replaces all. */
+/** Says what happened to the lines, because an update of them replaces all. Nothing, if their number and total stay. */
 export function hintReplacedLines(
 	{ hint, preview }: OperationCall,
 	id: string,
@@ -186,6 +186,7 @@ export function hintReplacedLines(
 	const [old, total] = [before.total, after?.total].map((amount) =>
 		Decimal.from(amount)?.toString(),
 	);
+	if (known === lines && old !== undefined && old === total) return;
 	const totals = old === undefined || total === undefined ? '' : `, total ${old} became ${total}`;
 	const [replaced, became] = preview
 		? ['would be replaced', 'would become']

@@ -97,6 +97,18 @@ describe('updating a document', () => {
 		]);
 	});
 
+	it('says nothing about lines whose number and total stay, unless the total is unknown', async () => {
+		const b = await bench();
+		const id = await open(b);
+		b.sandbox.admin.changeDocument(id, { accountingDocumentNo: 'F-17' });
+		const changes = withLines(line({ description: 'Tables' }));
+		const preview = { ...changes, options: { ...changes.options, preview: true } };
+		expect((await b.run(update(id, preview))).hints).toContain(
+			'Line items would be replaced: 1 would become 1 (document F-17).',
+		);
+		expect((await b.run(update(id, changes))).hints).toEqual([]);
+	});
+
 	it('says what a document without Due Date means, for documents that customers pay', async () => {
 		const b = await bench();
 		const id = await open(b);
