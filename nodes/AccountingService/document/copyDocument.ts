@@ -86,7 +86,7 @@ export function copyOf(
 	];
 	const values = pick(documentFields, original, names);
 	const total = Decimal.from(original.total);
-	const expected = chosen
+	const expected: ExpectedTotal | undefined = chosen
 		? expectedOfLines(original, taken, credited)
 		: total && { total, isUnrounded: false };
 	return {
@@ -97,7 +97,11 @@ export function copyOf(
 			...(lineItems.length > 0 && { lineItems }),
 			type,
 		},
-		expected: expected && { ...expected, total: signed(expected.total, isReversed) },
+		expected: expected && {
+			...expected,
+			total: signed(expected.total, isReversed),
+			totalByLine: expected.totalByLine && signed(expected.totalByLine, isReversed),
+		},
 		balance: expected && balanceOf(original, credited, expected.total),
 		tooMany: tooManyIn(original, taken, credited),
 	};

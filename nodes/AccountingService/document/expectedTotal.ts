@@ -9,6 +9,8 @@ import { objectsIn } from './rules';
 /** What the total of a copy should be. */
 export interface ExpectedTotal {
 	total: Decimal;
+	/** With VAT rounded in each line. It is not published which of the two the service shows. */
+	totalByLine?: Decimal;
 	/** Whether the service rounds it afterwards, by the Rounding Type. */
 	isUnrounded: boolean;
 }
@@ -28,7 +30,15 @@ export function expectedOfLines(
 		return { total: total.minus(credited.total), isUnrounded: false };
 	}
 	const sum = totalOfLines(original, taken);
-	return sum && { total: sum, isUnrounded: true };
+	return sum && { total: sum, totalByLine: totalByLine(original, taken), isUnrounded: true };
+}
+
+/** With the VAT that each line has, or that a part of one gets. */
+function totalByLine(original: ServiceRecord, taken: TakenLine[]): Decimal {
+	const totals = taken.map(
+		(one) => (!one.quantity && Decimal.from(one.line.total)) || totalOfLines(original, [one]),
+	);
+	return sumOf(totals.filter((total) => total !== undefined));
 }
 
 function isRest(original: ServiceRecord, taken: TakenLine[], { parts }: Credited): boolean {

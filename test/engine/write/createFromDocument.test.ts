@@ -828,6 +828,35 @@ const simple = (changes: IDataObject = {}): IDataObject => ({
 	...changes,
 });
 
+describe('The total of chosen lines, which is a cent apart if VAT is rounded in each line', () => {
+	const common = { vatRate: 21, vatRateType: 1 };
+	const chairs = { description: 'Chairs', qt: 10, unitPrice: 33.33, unitPriceVatExcl: 27.545 };
+	const tables = { description: 'Tables', qt: 3, unitPrice: 100, unitPriceVatExcl: 82.645 };
+	const lineItems = [
+		{ ...common, ...chairs, total: 333.3, totalVatExcl: 275.45, vatValue: 57.85 },
+		{ ...common, ...tables, total: 300, totalVatExcl: 247.93, vatValue: 52.07 },
+	];
+	const whole = [{ lineNumber: 1 }];
+	const parts = [
+		{ lineNumber: 1, qt: 5 },
+		{ lineNumber: 2, qt: 1 },
+	];
+
+	it.each([
+		['a line, with the VAT of the line', whole, -333.3, []],
+		['a line, with VAT by rate', whole, -333.29, []],
+		['a line, with another total', whole, -333.31, ['-333.29 (0.02 apart)']],
+		['parts, with the VAT of each', parts, -266.64, []],
+		['parts, with VAT by rate', parts, -266.65, []],
+		['parts, with another total', parts, -266.63, ['-266.65 (0.02 apart)']],
+	])('of %s', async (_says, rows, total, hints) => {
+		const { run } = await serviceWith(simple({ total: 633.3, lineItems }), () => ({ total }));
+		const chosen = { linesToCopy: 'chosen', chosenLines: { row: rows } };
+		const { hints: shown } = await run(copy(17, chosen));
+		expect(shown).toEqual(hints.map((hint) => expect.stringContaining(hint) as string));
+	});
+});
+
 describe('A service whose lists leave out line items', () => {
 	it('is asked for the lines of an existing copy, and no difference is made up', async () => {
 		const { run, arrived } = await serviceWith(simple());

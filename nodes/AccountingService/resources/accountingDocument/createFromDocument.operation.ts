@@ -135,7 +135,7 @@ function hintOtherTotal(copy: Copy, made: ServiceRecord): void {
 	if (!total || !expected || isExcessSaid(copy, made, total)) return;
 	const compared = expected.isUnrounded && rounding ? total.minus(rounding) : total;
 	const apart = compared.minus(expected.total).abs();
-	if (apart.isZero) return;
+	if (apart.isZero || expected.totalByLine?.equals(compared)) return;
 	call.hint(
 		`Document ${idOf(made)} has the total ${compared.toString(2)}. According to document ${idOf(original)}, it should be ${expected.total.toString(2)} (${apart.toString(2)} apart). Check its rounding.`,
 		'otherTotal',
