@@ -1,7 +1,7 @@
 import { pageSizeLimits } from '../client/settings';
 import { toResult } from '../client/errors';
 import { sameRecords } from './ids';
-import { Mismatch, tooManyRequests } from './mismatch';
+import { Mismatch, refusedBeforeEnd, tooManyRequests } from './mismatch';
 import {
 	endOfRecords,
 	isCounted,
@@ -144,7 +144,7 @@ export class PageReader {
 
 	/**
 	 * Requests the page again if it is empty or refused.
-	 * @throws ServiceError if the service refuses it again but reports records there
+	 * @throws Mismatch if the service refuses it again but reports records there: it may ignore the page size
 	 */
 	async confirm(page: Page): Promise<Page> {
 		if (page.records.length > 0) return page;
@@ -152,7 +152,7 @@ export class PageReader {
 		if (again.refusal && startOf(again) < this.reportedCount) {
 			// The count may be old: records may have been deleted since.
 			await this.read({ index: 0, size: this.largest });
-			if (startOf(again) < this.reportedCount) throw again.refusal;
+			if (startOf(again) < this.reportedCount) throw new Mismatch(refusedBeforeEnd(again));
 		}
 		return again;
 	}

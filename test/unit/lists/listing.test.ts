@@ -19,6 +19,12 @@ async function play([[count, pageSize, parallelPages], service, changes]: Script
 	return await read(list, { pageSize, parallelPages });
 }
 
+it('the only page of a service that ignores the page size is complete although others are refused', async () => {
+	const service: Service = { counts: 'total', past: 'refused', fixedSize: 100 };
+	expect(await play([[100, 100, 1], service])).toBeUndefined();
+	expect(await play([[200, 100, 1], service])).toBeUndefined();
+});
+
 it.each<[string, Script]>([
 	[
 		'the last record moves to the head, then all others above it',

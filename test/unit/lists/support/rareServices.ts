@@ -130,8 +130,12 @@ export const pageZeroScripts: Named[] = [
 ];
 
 const fixedPages = fc
-	.tuple(countingServices, fc.integer({ min: 10, max: 250 }))
-	.map(([counts, fixedSize]): Service => ({ ...counts, fixedSize }));
+	.tuple(
+		countingServices,
+		fc.constantFrom<Service>({}, { past: 'refused' }),
+		fc.integer({ min: 10, max: 250 }),
+	)
+	.map(([counts, past, fixedSize]): Service => ({ ...counts, ...past, fixedSize }));
 
 /** Services that ignore the page size. Their pages may be longer than requested. */
 export const fixedScripts: Named[] = [
