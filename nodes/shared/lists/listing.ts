@@ -64,7 +64,7 @@ export class Listing {
 	private isWhole = false;
 
 	/** Why the fast read ended, and then the slow one. */
-	private readonly mismatches: string[] = [];
+	private readonly mismatches: Mismatch[] = [];
 
 	/** The list is being read again from page 1, so a batch may start above the previous one. */
 	isRereading = false;
@@ -153,7 +153,7 @@ export class Listing {
 		try {
 			for (;;) {
 				const step = await reading.next().catch((thrown: unknown) => {
-					if (thrown instanceof Mismatch) return (this.mismatches.push(thrown.message), undefined);
+					if (thrown instanceof Mismatch) return (this.mismatches.push(thrown), undefined);
 					if (!(thrown instanceof RequestsUsedUp)) throw thrown;
 					result.stoppedEarly = true;
 					return undefined;
@@ -176,9 +176,11 @@ export class Listing {
 
 	private refuse(): void {
 		if (this.result.stoppedEarly) return;
-		const reasons = this.mismatches.join('; ');
+		const reasons = this.mismatches.map(({ message }) => message).join('; ');
 		this.result.warnings.push(mismatchText(reasons));
-		if (!this.options.allowIncomplete) throw mismatchError(this.source, reasons);
+		if (this.options.allowIncomplete) return;
+		const [refused] = this.mismatches.filter(({ refusal }) => refusal);
+		throw refused?.refusal ?? mismatchError(this.source, reasons);
 	}
 }
 
@@ -199,6 +201,8 @@ function mismatchError({ nouns: { many }, activity }: PageSource, reasons: strin
 /** Turns a {@link Mismatch} into its error. @throws ServiceError (incomplete) */
 export async function whilePagesFit<T>(source: PageSource, work: Promise<T>): Promise<T> {
 	return await work.catch((thrown: unknown) => {
-		throw thrown instanceof Mismatch ? mismatchError(source, thrown.message) : thrown;
+		throw thrown instanceof Mismatch
+			? (thrown.refusal ?? mismatchError(source, thrown.message))
+			: thrown;
 	});
 }
