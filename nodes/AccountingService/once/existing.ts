@@ -2,17 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { optionally, type Result } from '../../shared/client/errors';
-import { textFrom } from '../../shared/client/json';
-import { trimmed } from '../../shared/fields/values';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 import type { Draft } from '../document/drafts';
-import { type Key, keyFields } from '../document/key';
+import type { Key } from '../document/key';
 import { KnownDocuments } from './knownDocuments';
 import { documentPath, isCancelledOpen, untilDeadline } from './locks';
 import { changeOf, listLagSeconds, rememberUnseen, type Unseen } from './memories';
-import { readDocument } from './readDocument';
-import { hasKey, keyName, keysOf } from './unique';
+import { readAfterChanges } from './readDocument';
+import { hasKey, keyName, keysIn, keysOf } from './unique';
 import { waitWhile } from './waiting';
 
 /**
@@ -95,9 +93,10 @@ export async function existingDocuments(
 		return await KnownDocuments.readNewest(call.client);
 	}
 	const wanted = wantedIn(drafts);
+	const wantedUnseen = unseen.filter(({ name }) => wanted.has(name));
 	// Since the list was read.
 	let readById = new Set<string>();
-	return await whatExists(call, unseen, {
+	return await whatExists(call, wantedUnseen, {
 		async read() {
 			readById = new Set();
 			return await searchedDocuments(drafts);
@@ -145,7 +144,7 @@ function wantedIn(drafts: Draft[]): Map<string, WantedKey[]> {
 	return wanted;
 }
 
-/** What this process has changed in a document, although lists may not show it yet. */
+/** What this process has changed in a document or is changing, although lists may not show it yet. */
 export const changeOfDocument = (call: OperationCall, record: ServiceRecord) =>
 	changeOf(call, documentPath(idOf(record)));
 
@@ -181,14 +180,19 @@ export async function asItIsNow(
 	return wasDeleted(call, id) ? undefined : record;
 }
 
-/** After an update: the document has the keys that it was given as if it were created with them. */
-export function rememberKeys(call: OperationCall, id: string, changes: IDataObject): void {
+/**
+ * After an update: the document has the keys that it was given as if it were created with them.
+ * @param after its outcome
+ */
+export function rememberKeys(
+	call: OperationCall,
+	id: string,
+	changes: IDataObject,
+	after: Result<ServiceRecord | undefined>,
+): void {
 	if (call.preview) return;
-	const names = keyFields.flatMap((field) => {
-		const value = trimmed(textFrom(changes[field]));
-		return value === '' ? [] : [keyName(call, { field, value })];
-	});
-	rememberUnseen(unseenAfter(call, names, { value: { id } }));
+	const names = keysIn(changes).map((key) => keyName(call, key));
+	rememberUnseen(unseenAfter(call, names, after).map((one) => ({ ...one, record: { id } })));
 }
 
 /** Look Back, and on to the originals of copies. Without permission to search, only Unique By fails. */
@@ -230,7 +234,7 @@ const wasDeleted = (call: OperationCall, id: string): boolean =>
 
 /** Reads a document, and again if the service does not find it: a single "not found" may be a mistake. */
 async function readTwice(call: OperationCall, id: string): Promise<Result<ServiceRecord>> {
-	const first = await optionally(async () => await readDocument(call, id));
+	const first = await optionally(async () => await readAfterChanges(call, id));
 	if (first.failure?.kind !== 'notFound') return first;
-	return await optionally(async () => await readDocument(call, id));
+	return await optionally(async () => await readAfterChanges(call, id));
 }

@@ -1,6 +1,6 @@
 import { optionally, ServiceError, toResult } from '../../shared/client/errors';
 import type { OperationCall } from '../operation';
-import { forget, lock, type Shows, type Unseen } from './memories';
+import { forget, lock, recordName, type Shows, type Unseen } from './memories';
 import { waitWhile } from './waiting';
 
 /** How long a request that was cancelled may still have an effect. */
@@ -23,8 +23,8 @@ export async function withRecords<T>(
 	paths: string[],
 	work: (expect: (shows: Shows) => void) => Promise<T>,
 ): Promise<T> {
-	const { baseUrl, organization } = call.client.connection;
-	const names = [...new Set(paths)].map((path) => `record ${baseUrl}${path}`);
+	const { organization } = call.client.connection;
+	const names = [...new Set(paths)].map((path) => recordName(call, path));
 	const held = await lock(call, names, waitingForRecord);
 	let shows: Shows | undefined;
 	let left: Unseen[] = [];

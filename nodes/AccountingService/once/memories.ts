@@ -49,8 +49,8 @@ import { hintOfWait } from './waiting';
  *
  * Locks: a change reads a record and sends all of it back, and a creation first searches for an existing document.
  * Without locks, two concurrent executions could undo each other's change or create a document twice. An execution
- * locks keys first (existing.ts), then a record (locks.ts). If it holds a record, it takes no other lock, and it takes
- * all names of a lock at once. So there is no deadlock.
+ * locks keys first (unique.ts), those that it gives to a document too, then a record (locks.ts). If it holds a record,
+ * it takes no other lock, and it takes all names of a lock at once. So there is no deadlock.
  *
  * Own creations: a list may show a created document late. Without this memory, the node could take it for the document
  * of a later request that got no response and may have created nothing.
@@ -180,6 +180,10 @@ export function forget(seen: Unseen[]): void {
 const recordAddress = ({ client: { connection } }: OperationCall, path: string) =>
 	`${connection.baseUrl}${path}`;
 
+/** The name of the lock of a record, whatever the credential: two may belong to one company. */
+export const recordName = (call: OperationCall, path: string): string =>
+	`record ${recordAddress(call, path)}`;
+
 /**
  * Remembers a record as changed or deleted: what a list shows of it may be old. A preview changes none.
  * @param path of the record
@@ -201,10 +205,15 @@ export function rememberChange(call: OperationCall, path: string, left?: OwnChan
 	}
 }
 
-/** What this process has changed in the record, while lists may not show it. */
+/** What this process has changed in the record, while lists may not show it, or may be changing now. */
 export function changeOf(call: OperationCall, path: string): OwnChange | undefined {
+	const now = performance.now();
 	const change = ownChanges.get(recordAddress(call, path));
-	return change && change.until > performance.now() ? change : undefined;
+	if (change && change.until > now) return change;
+	const name = recordName(call, path);
+	if (!locks.has(name) && unseenOf(name).length === 0) return undefined;
+	const { organization } = call.client.connection;
+	return { until: now + listLagSeconds * 1000, organization };
 }
 
 const creationName = ({ connection }: ServiceClient, record: ServiceRecord) =>

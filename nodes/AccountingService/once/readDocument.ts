@@ -5,7 +5,7 @@ import { fillPath, splitRoute } from '../../shared/client/route';
 import { assumedRoutes } from '../../shared/client/settings';
 import { documentFields } from '../../shared/documents/documentRecord';
 import type { DeclaredRequest, OperationCall } from '../operation';
-import { documentPath } from './locks';
+import { documentPath, withRecords } from './locks';
 
 export const readRequest: DeclaredRequest = {
 	route: assumedRoutes.documentPath,
@@ -35,6 +35,13 @@ export async function readDocument(
 	const record = await client.request({ method, path: fillPath(path, ids), ids, activity, read });
 	return remembered(call, id, preview?.left(documentPath(id), record) ?? record);
 }
+
+/**
+ * Reads a document once the changes of it by other executions of this process are made. Whoever holds a record must not
+ * call this.
+ */
+export const readAfterChanges: typeof readDocument = async (call, id, parser) =>
+	await withRecords(call, [documentPath(id)], async () => await readDocument(call, id, parser));
 
 /** For a preview, which names the documents of its items. */
 function remembered({ preview }: OperationCall, id: string, record: ServiceRecord): ServiceRecord {

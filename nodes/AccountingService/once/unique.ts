@@ -121,18 +121,31 @@ export const copiesOf = (originalId: string): Key => ({
 	value: originalId,
 });
 
+/** The keys that a document with these values has. */
+export const keysIn = (values: IDataObject): Key[] =>
+	keyFields.flatMap((field) => {
+		const value = trimmed(textFrom(values[field]));
+		return value === '' ? [] : [{ field, value }];
+	});
+
+/** What an execution that writes the document holds: {@link keysOf}, and the keys that it may give an existing one. */
+export const keysToHold = (draft: Draft): Key[] => [
+	...keysOf(draft),
+	...(draft.unique?.ifExists === 'update' ? keysIn(draft.body) : []),
+];
+
 /** The name of the lock of a key, whatever the credential: two may belong to one company. */
 export const keyName = ({ client }: OperationCall, { field, value }: Key): string =>
 	`key ${JSON.stringify([client.connection.baseUrl, field, value])}`;
 
 /**
- * Waits while another execution of this process creates documents with the same keys, because neither would see the new
- * document of the other.
+ * Waits while another execution of this process creates documents with the same keys or gives them to one, because
+ * neither would see the document of the other.
  * @throws ServiceError (cancelled)
  */
 export const lockKeys = async (call: OperationCall, keys: Key[]): Promise<Lock> =>
 	await lock(
 		call,
 		[...new Set(keys.map((key) => keyName(call, key)))],
-		'waiting for another execution that creates documents with the same keys',
+		'waiting for another execution that writes documents with the same keys',
 	);

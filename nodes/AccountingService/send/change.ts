@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
+import { toResult } from '../../shared/client/errors';
 import { parseToSend } from '../../shared/client/json';
 import { isObject } from '../../shared/client/message';
 import { fillPath, splitRoute } from '../../shared/client/route';
@@ -118,17 +119,18 @@ export async function changeDocument(
 ): Promise<{ before?: ServiceRecord; after: ServiceRecord }> {
 	let before: ServiceRecord | undefined;
 	let changed: NewContent | undefined;
-	try {
-		const after = await changeRecord(call, [documentPath(id)], async () => {
-			if (!replacesAll) before = await readDocument(call, id, parseToSend);
-			if (before && isDone?.(before)) return undefined;
-			changed = await content(before);
-			return replacementOf(id, changed);
-		});
-		return { before, after: (changed ? after : before) ?? { id } };
-	} finally {
-		rememberKeys(call, id, changed?.changes ?? {});
-	}
+	const after = await toResult(
+		async () =>
+			await changeRecord(call, [documentPath(id)], async () => {
+				if (!replacesAll) before = await readDocument(call, id, parseToSend);
+				if (before && isDone?.(before)) return undefined;
+				changed = await content(before);
+				return replacementOf(id, changed);
+			}),
+	);
+	rememberKeys(call, id, changed?.changes ?? {}, after);
+	if (after.failure) throw after.failure;
+	return { before, after: (changed ? after.value : before) ?? { id } };
 }
 
 /** @param changes checked, under the names of the service */

@@ -11,7 +11,7 @@ import { type Draft, placeAtStart } from '../document/drafts';
 import { ExecutionMemory } from '../once/executionMemory';
 import type { KnownDocuments } from '../once/knownDocuments';
 import { existingDocuments } from '../once/existing';
-import { keysOf, lockKeys } from '../once/unique';
+import { keysToHold, lockKeys } from '../once/unique';
 
 interface Steps<D extends Draft> {
 	/** Right before a draft is written, with what exists. @throws ServiceError (badInput) to leave it out */
@@ -33,7 +33,7 @@ async function* writeTogether<D extends Draft>(
 	steps: Steps<D>,
 ): AsyncGenerator<Outcome | PreviewOutcome> {
 	if (drafts.length === 0) return;
-	const held = await lockKeys(drafts[0].call, drafts.flatMap(keysOf));
+	const held = await lockKeys(drafts[0].call, drafts.flatMap(keysToHold));
 	let memory: ExecutionMemory | undefined;
 	try {
 		memory = new ExecutionMemory(await existingDocuments(drafts, held.unseen));

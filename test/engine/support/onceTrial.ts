@@ -26,7 +26,7 @@ const waits = {
 	/** The list alone can show what a stopped request has done, and an order of another application. */
 	forList: /waiting for the list to show/,
 	/** Unique By stops if the list does not show a first document. Others with its keys wait meanwhile. */
-	forDocument: /creates documents with the same keys|until the list showed|Unique By/,
+	forDocument: /writes documents with the same keys|until the list showed|Unique By/,
 	/** Until an order is made. */
 	forOthers: /creates the same record|changes the record/,
 };

@@ -1,5 +1,5 @@
 /** docs/reference/create.md#two-executions-at-the-same-time: what this process has changed, and lists show late. */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { passTime } from '../support/clock';
 import { create } from '../support/create';
@@ -15,8 +15,14 @@ const line = {
 };
 
 /** A company with issued invoices that nobody has paid. */
-async function company(lagMs: number | (() => number)): Promise<LateService> {
-	const service = await lateService({ lagMs: () => (typeof lagMs === 'number' ? lagMs : lagMs()) });
+async function company(
+	lagMs: number | (() => number),
+	before?: () => Promise<void>,
+): Promise<LateService> {
+	const service = await lateService({
+		lagMs: () => (typeof lagMs === 'number' ? lagMs : lagMs()),
+		before,
+	});
 	const invoice = {
 		...{ type: 0, direction: 1, total: 121, amountPaid: 0, currency: 'CZK', vatCountryType: 1 },
 		...{ state: 'Approved', contact: { companyName: 'Example Ltd' }, lineItems: [line] },
@@ -174,6 +180,86 @@ it('a reminder that an update moved is found by its new day, and not by its old 
 		[remind, { days: 7 }],
 	]);
 	expect([moved.existed, moved.id, old.existed]).toEqual([true, made.id, false]);
+});
+
+describe.each<[string, boolean]>([
+	['runs', false],
+	['was stopped', true],
+])('while a change is on its way that %s', (_name, isStopped) => {
+	/** How often the next execution looks before the service makes the change of a stopped one. */
+	const looks = 4;
+
+	/** Begins the change, then runs the next one. */
+	async function during(change: [Parameters, IDataObject], next: [Parameters, IDataObject]) {
+		let [isSent, cancel] = [false, () => {}];
+		const service = await company(0, async () => {
+			if (isSent) return;
+			isSent = true;
+			const before = service.arrived.length;
+			const isNextHere = () => service.arrived.length >= before + (isStopped ? looks : 1);
+			for (let waits = 0; !isNextHere() && (isStopped || waits < 300); waits++) await sleep(1);
+			await sleep(20);
+		});
+		const credentials = service.credential();
+		const run = async ([parameters, item]: [Parameters, IDataObject], isFirst = false) =>
+			await service.run(parameters, {
+				...{ items: [item], credentials },
+				...(isFirst && { onStart: (started) => ({ cancel } = started) }),
+			});
+		const changing = run(change, true);
+		while (!isSent) await sleep(1);
+		if (isStopped) {
+			cancel();
+			await changing.catch(() => undefined);
+		}
+		const result = await run(next);
+		await changing.catch(() => undefined);
+		expect(result.error).toBeUndefined();
+		return { service, made: result.json[0] };
+	}
+
+	it('Create finds the document that gets its key', async () => {
+		const { service, made } = await during(
+			[update, { id: '1', orderNo: 'B-1' }],
+			[withKey, { orderNo: 'B-1' }],
+		);
+		expect(made).toMatchObject({ id: 1, existed: true });
+		expect(withOrderNo(service, 'B-1')).toEqual([1]);
+	});
+
+	it('Create finds the document that gets its key by the Unique By of another one', async () => {
+		const upsert = create({
+			...{ uniqueBy: 'variableSymbol', ifExists: 'update' },
+			additionalFields: { variableSymbol: '20260001', orderNo: '={{ $json.orderNo }}' },
+		});
+		const { service, made } = await during(
+			[upsert, { orderNo: 'B-1' }],
+			[withKey, { orderNo: 'B-1' }],
+		);
+		expect(made).toMatchObject({ id: 1, existed: true });
+		expect(withOrderNo(service, 'B-1')).toEqual([1]);
+	});
+
+	it('Create does not find the document that loses its key', async () => {
+		const { service, made } = await during(
+			[update, { id: '1', orderNo: 'B-1' }],
+			[withKey, { orderNo: 'A-1' }],
+		);
+		expect(made.existed).toBe(false);
+		expect(withOrderNo(service, 'A-1')).toEqual([made.id]);
+	});
+
+	it('Create does not find the document that is deleted', async () => {
+		const { service, made } = await during([remove, { id: '1' }], [withKey, { orderNo: 'A-1' }]);
+		expect(made.existed).toBe(false);
+		expect(withOrderNo(service, 'A-1')).toEqual([made.id]);
+	});
+
+	it('Create From Document copies the document as it will be', async () => {
+		const euros = document('update', { updateFields: { currency: 'EUR' } });
+		const { service } = await during([euros, { id: '1' }], [credit, { id: '1' }]);
+		expect(service.documents.at(-1)).toMatchObject({ type: 3, currency: 'EUR' });
+	});
 });
 
 it('a document is not read by its ID unless it was changed in this minute and matters', async () => {

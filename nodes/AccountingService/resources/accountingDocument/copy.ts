@@ -15,7 +15,7 @@ import type { Draft } from '../../document/drafts';
 import { existingLookBack, type Unique, uniqueFrom } from '../../document/key';
 import { checkRules, refuseNothingToPay } from '../../document/rules';
 import type { OperationCall } from '../../operation';
-import { readDocument } from '../../once/readDocument';
+import { readAfterChanges } from '../../once/readDocument';
 import { copyMembers, newFields, readCopyForm } from './copyForm';
 import { accountingDocumentId } from './documentId';
 
@@ -58,7 +58,7 @@ export function readCopyItem(call: OperationCall): CopyItem {
 
 /** @throws ServiceError as the request that reads the original; (badInput) if it cannot be copied */
 export async function copyFor({ call, id, settings, given, lookBack }: CopyItem): Promise<Copy> {
-	const original = await readDocument(call, id, parseToSend);
+	const original = await readAfterChanges(call, id, parseToSend);
 	const own = settings.hasDueDateOfOriginal
 		? { ...given, dueDate: dueDateLike(original, String(given.issueDate)) }
 		: given;

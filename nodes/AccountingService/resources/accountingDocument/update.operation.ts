@@ -18,6 +18,7 @@ import {
 	replaceRequest,
 } from '../../send/change';
 import { readDocument, readRequest } from '../../once/readDocument';
+import { keysIn, lockKeys } from '../../once/unique';
 import { lineOptionsOfUpdate, linesOfUpdate } from '../../document/lineForm';
 import { vatRatesRequest } from '../../document/vatRateList';
 
@@ -54,16 +55,19 @@ export const update: ItemOperation = {
 			if (!input.lines) return;
 			hintReplacedLines(call, id, [current, replaced], input.lines.length);
 		};
-		const { before, after } = await changeDocument(call, id, {
-			replacesAll,
-			async content(current) {
-				const content = await bodyWith(call, input, current);
-				if (replacesAll) refuseMissing(documentFields, content.body);
-				if (call.preview) hintChanges(current);
-				return content;
-			},
-		});
-		hintChanges(before, after);
-		return [shape(after)];
+		const content = async (current?: ServiceRecord) => {
+			const made = await bodyWith(call, input, current);
+			if (replacesAll) refuseMissing(documentFields, made.body);
+			if (call.preview) hintChanges(current);
+			return made;
+		};
+		const held = await lockKeys(call, keysIn(input.head));
+		try {
+			const { before, after } = await changeDocument(call, id, { replacesAll, content });
+			hintChanges(before, after);
+			return [shape(after)];
+		} finally {
+			held.release();
+		}
 	},
 };
