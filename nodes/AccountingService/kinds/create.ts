@@ -13,6 +13,7 @@ import type { DeclaredRequest, ItemOperation, OperationCall, Sentence } from '..
 import { hintOtherValues, hintUnchanged } from '../send/comparison';
 import { createUnlessThere, type Existing, findExisting, type KeyedRequest } from './existing';
 import { withRecords } from '../once/locks';
+import type { Unseen } from '../once/memories';
 import { wordsOf } from '../send/previewedDocument';
 import { idInWords } from '../sentence';
 import { inWords } from '../../shared/fields/values';
@@ -99,7 +100,8 @@ export function create<R extends Route>(declared: DeclaredCreation<R>): ItemOper
 				Object.assign(call.preview.words, idsInWords(call, filled), wordsOf(fields, body), words);
 				if (existing) call.preview.details.existed = false;
 			}
-			const send = async () => await sendOnce(declared, call, request);
+			const send = async (similar: Unseen[] = []) =>
+				await sendOnce(declared, call, request, similar);
 			if (!existing) return outputOfMade(declared, call, body, await send());
 			const { there, made } = await createUnlessThere(existing, call, request, send);
 			return there.length > 0
@@ -124,6 +126,7 @@ async function sendOnce(
 	declared: DeclaredCreation<Route>,
 	call: OperationCall,
 	request: CreationRequest,
+	similar: Unseen[],
 ): Promise<ServiceRecord | undefined> {
 	const { fields } = declared.record;
 	const { activity, body } = request;
@@ -131,7 +134,7 @@ async function sendOnce(
 	return await withRecords(call, paths, async (expect) => {
 		// A creation leaves these records as they are, so nobody waits for its effect on them.
 		expect(async () => await Promise.resolve(true));
-		await declared.precondition?.check(call, request, body);
+		await declared.precondition?.check(call, request, body, similar);
 		if (call.preview) countSeveral(declared, call, body);
 		const { whereToLook } = declared;
 		const sending = { ...request, whereToLook, read: writtenReader({ activity, fields }) };

@@ -15,6 +15,7 @@ import type { Form } from '../../shared/fields/readForm';
 import { bodyForm } from '../../shared/fields/recordForm';
 import { inWords } from '../../shared/fields/values';
 import { positiveId } from '../../shared/fields/readValue';
+import type { Unseen } from '../once/memories';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { formField, locatorOf } from '../../shared/fields/formField';
 
@@ -175,13 +176,15 @@ export function currentFrom(
 }
 
 /**
- * A published rule that depends on existing records of the service (docs/api/writes.md#refused-before-sending).
+ * A published rule that depends on existing records of the service (docs/api/writes.md#refused-before-sending), and on
+ * similar ones that this process has made and the list may not show yet.
  * @throws ServiceError (badInput) that names the field and the rule; as the request that reads the records
  */
 export type Precondition = (
 	call: OperationCall,
 	filled: FilledRequest,
 	body: IDataObject,
+	similar: Unseen[],
 ) => Promise<void>;
 
 /**

@@ -16,6 +16,8 @@ export interface Existing {
 	property: INodeProperties;
 	/** What no other record of the list has, e.g. the documents of a payment order. None if the record does not count. */
 	keysOf(record: ServiceRecord | IDataObject): string[];
+	/** What records have in common that are not the same, but similar, e.g. an amount and a day. */
+	similarKeysOf?(record: IDataObject): string[];
 	/** The list, in preview with what earlier items would add. @throws ServiceError as the request */
 	batches(call: OperationCall, filled: FilledRequest): AsyncIterable<ServiceRecord[]>;
 	/**
@@ -51,6 +53,7 @@ interface Listed {
 
 /**
  * Creates a record unless it exists. Meanwhile, no other execution of this process creates it, whatever its credential.
+ * @param create gets what this process has made that is similar, although the list may not show it yet
  * @returns the existing records, which are the same together, or the new one, if the service has shown it
  * @throws ServiceError as `create` and as the list
  */
@@ -58,22 +61,26 @@ export async function createUnlessThere(
 	existing: Existing,
 	call: OperationCall,
 	request: KeyedRequest,
-	create: () => Promise<ServiceRecord | undefined>,
+	create: (similar: Unseen[]) => Promise<ServiceRecord | undefined>,
 ): Promise<{ there: ServiceRecord[]; made?: ServiceRecord }> {
-	const names = namesOf(existing, call, request);
+	const same = namesOf(existing, call, request, existing.keysOf);
+	const alike = namesOf(existing, call, request, existing.similarKeysOf);
+	const names = [...same.keys(), ...alike.keys()];
 	const held = await lock(
 		call,
-		[...names.keys()],
+		names,
 		'waiting for another execution that creates the same record',
 	);
 	let left: Unseen[] = [];
 	try {
-		const there = await findExisting(existing, call, request, held.unseen);
+		const unseenIn = (some: Map<string, string>) =>
+			held.unseen.filter(({ name }) => some.has(name));
+		const there = await findExisting(existing, call, request, unseenIn(same));
 		if (there.length > 0) return { there };
-		const made = await toResult(create);
+		const made = await toResult(async () => await create(unseenIn(alike)));
 		const shown = made.failure ? undefined : made.value;
 		const record = shown && { ...(plainJson(request.body) as IDataObject), ...shown };
-		left = unseenAfter(call, [...names.keys()], made.failure ? made : { value: record });
+		left = unseenAfter(call, names, made.failure ? made : { value: record });
 		if (made.failure) throw made.failure;
 		return { there, made: shown };
 	} finally {
@@ -88,7 +95,7 @@ export async function findExisting(
 	request: KeyedRequest,
 	unseen: Unseen[] = [],
 ): Promise<ServiceRecord[]> {
-	const names = namesOf(existing, call, request);
+	const names = namesOf(existing, call, request, existing.keysOf);
 	if (names.size === 0 || existing.isAnotherWanted?.(call)) return [];
 	const ids = new Set(unseen.flatMap(({ record }) => (record ? [idOf(record)] : [])));
 	const addUnseen = ({ byKey }: Listed, { record: made, name, organization }: Unseen) => {
@@ -118,12 +125,13 @@ export async function findExisting(
 
 /** The names of its locks, with their keys. A company may have several credentials. */
 function namesOf(
-	{ request: { route }, keysOf }: Existing,
+	{ request: { route } }: Existing,
 	{ client: { connection } }: OperationCall,
 	{ ids, body }: KeyedRequest,
+	keysOf: Existing['similarKeysOf'],
 ): Map<string, string> {
 	const list = JSON.stringify([connection.baseUrl, route, ids]);
-	return new Map(keysOf(body).map((key) => [`key ${list} ${key}`, key]));
+	return new Map((keysOf?.(body) ?? []).map((key) => [`key ${list} ${key}`, key]));
 }
 
 async function readExisting(

@@ -202,6 +202,54 @@ describe('payment orders that their list shows late are made once', () => {
 	});
 });
 
+describe('a payment order of an amount that its list shows late', () => {
+	const transfer = order({ accountingDocuments: '', amount: '={{ $json.amount }}' });
+	const saysSame = /already has a payment order of the same amount on the same day \(ID \d+\)/;
+
+	it.each<[string, IDataObject[], IDataObject[]]>([
+		['the next run', [{ amount: '100' }], [{ amount: '100.00' }]],
+		['the next item', [], [{ amount: '100' }, { amount: 100 }]],
+	])('is named in a hint of %s', async (_name, first, second) => {
+		const service = await company();
+		if (first.length > 0) await service.run(transfer, { items: first });
+		const { hints } = await service.run(transfer, { items: second });
+		expect(service.orders).toHaveLength(2);
+		expect(hints).toEqual([expect.stringMatching(saysSame)]);
+	});
+
+	it('is named once if the list shows it, and not for another amount or day', async () => {
+		const service = await company(0);
+		await service.run(transfer, { items: [{ amount: '100' }] });
+		const { hints } = await service.run(transfer, { items: [{ amount: '100' }] });
+		expect(hints).toEqual([expect.stringMatching(saysSame)]);
+		const other = await service.run(transfer, { items: [{ amount: '101' }] });
+		const later = { ...transfer, dueDate: '2026-12-02' };
+		const onOtherDay = await service.run(later, { items: [{ amount: '100' }] });
+		expect([...other.hints, ...onOtherDay.hints]).toEqual([]);
+	});
+
+	it('is named in a hint although its response was lost', async () => {
+		let losses = 0;
+		const service = await company(20_000, ({ path }) => /orders$/.test(path) && losses++ === 0);
+		const first = await service.run(transfer, { items: [{ amount: '100' }] });
+		expect(first.error?.message).toMatch(/did not confirm creating a payment order/);
+		const { hints } = await service.run(transfer, { items: [{ amount: '100' }] });
+		expect(service.orders).toHaveLength(2);
+		expect(hints.join()).toMatch(
+			/may have a payment order of the same amount on the same day \(not confirmed\)/,
+		);
+	});
+
+	it('counts for two runs at once', async () => {
+		const service = await company();
+		const runs = await Promise.all(
+			[1, 2].map(() => service.run(transfer, { items: [{ amount: '100' }] })),
+		);
+		expect(service.orders).toHaveLength(2);
+		expect(runs.flatMap(({ hints }) => hints)).toEqual([expect.stringMatching(saysSame)]);
+	});
+});
+
 it('a reminder that its list shows late is made once', async () => {
 	const service = await company();
 	const reminder = {

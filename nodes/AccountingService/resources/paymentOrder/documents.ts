@@ -79,12 +79,12 @@ export function paymentRefusal(
 }
 
 /** Reads the documents, and refuses those that nobody wants to pay. An order of an amount has none. */
-export const checkDocuments: Precondition = async (call, filled, body) => {
+export const checkDocuments: Precondition = async (call, filled, body, similar) => {
 	const ids = documentIdsOf(body);
 	const allowed = allowedIn(call.form);
 	if (call.preview) call.preview.words.payment = amountText(body.amount, undefined);
 	if (ids.length === 0) {
-		if (!createsAnother(call)) await hintSameAmount(call, filled, body);
+		if (!createsAnother(call)) await hintSameAmount(call, filled, body, similar);
 		return;
 	}
 	if (ids.length > maxChecked) {

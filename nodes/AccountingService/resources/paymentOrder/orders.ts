@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../../../shared/client/client';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { optionally, refuseInput } from '../../../shared/client/errors';
-import { ExactNumber } from '../../../shared/client/json';
+import { ExactNumber, textFrom } from '../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { pageSizeLimits } from '../../../shared/client/settings';
 import { nameOfDocument } from '../../../shared/documents/documentRecord';
+import { Decimal } from '../../../shared/decimal';
 import { pagesOf } from '../../../shared/documents/sources';
 import { choice, valueAt } from '../../../shared/fields/describe';
 import { differences } from '../../../shared/fields/differences';
@@ -18,6 +19,7 @@ import type { Similar } from '../../kinds/create';
 import type { Existing } from '../../kinds/existing';
 import type { FilledRequest } from '../../kinds/declared';
 import { rowAtStart } from '../../inputRows';
+import type { Unseen } from '../../once/memories';
 import type { OperationCall } from '../../operation';
 import { failedOrder, paymentOrderRecord } from './paymentOrderRecord';
 import { formField } from '../../../shared/fields/formField';
@@ -82,6 +84,10 @@ export const existingOrders: Existing = {
 		),
 	),
 	keysOf: (order) => (isAlive(order) ? documentIdsOf(order) : []),
+	similarKeysOf({ amount, dueDate }) {
+		const sum = Decimal.from(amount);
+		return sum ? [`amount ${sum.toString()} on ${textFrom(dueDate)}`] : [];
+	},
 	async *batches(call, filled) {
 		yield* new Listing(ordersOf(call, filled), readOptions({})).batches();
 		const { client } = call;
@@ -126,6 +132,7 @@ export async function hintSameAmount(
 	call: OperationCall,
 	filled: FilledRequest,
 	{ amount, dueDate }: IDataObject,
+	similar: Unseen[],
 ): Promise<void> {
 	const read = await optionally(
 		async () => await sameOrders.find(call, filled, { amount, dueDate }),
@@ -137,10 +144,16 @@ export async function hintSameAmount(
 		);
 		return;
 	}
-	if (read.value.length === 0) return;
-	const ids = someInWords(read.value.map(idOf), maxNamed);
+	const made = similar.flatMap(({ record }) => (record && isAlive(record) ? [record] : []));
+	const ids = new Set([...read.value, ...made].map(idOf));
+	const isLost = similar.some(({ record }) => !record);
+	if (ids.size === 0 && !isLost) return;
+	const [has, which] =
+		ids.size === 0
+			? ['may have', 'not confirmed']
+			: ['already has', `ID ${someInWords([...ids], maxNamed)}`];
 	call.hint(
-		`${row}: the bank account already has a payment order of the same amount on the same day (ID ${ids}). Check that they are two payments.`,
+		`${row}: the bank account ${has} a payment order of the same amount on the same day (${which}). Check that they are two payments.`,
 		'samePayment',
 	);
 }
