@@ -77,18 +77,28 @@ describe('documents whose bulk response is lost', () => {
 			items,
 		);
 
-	it.each<[string, Read, string]>([
+	const notFound = 'and the service did not find it';
+
+	it.each<[string, Read, string, string?]>([
 		[
 			'no document is shown by its id',
 			(path) => (path.includes('/search/') ? [200, list(99)] : [404, {}]),
-			'and the service did not find it',
+			notFound,
+			'the service did not return another document by its ID either',
 		],
 		[
 			'nothing can be listed',
 			(path) => (path.endsWith('/99') ? [200, { id: 99 }] : [404, {}]),
-			'and the service did not find it',
+			notFound,
+			'the list has no other document',
 		],
-		['they are still listed', withList([99, 11, 12]), 'and the service did not find it'],
+		[
+			'the list is forbidden',
+			(path) => [path.includes('/search/') ? 403 : 404, {}],
+			notFound,
+			'the node could not read the list',
+		],
+		['they are still listed', withList([99, 11, 12]), notFound, 'the list still shows 11 and 12'],
 		[
 			'one response was wrong',
 			withList([99], (path, count) =>
@@ -97,13 +107,15 @@ describe('documents whose bulk response is lost', () => {
 			'which does not have the change',
 		],
 		['they cannot be read', () => [500, {}], 'could not read'],
-	])('are not reported as deleted if %s', async (_, read, says) => {
+	])('are not reported as deleted if %s', async (_, read, says, why = '') => {
 		const { errors } = await lost(read, deletion);
 		const unknown = 'may or may not have been made.*';
 		expect(errors).toEqual([
 			expect.stringMatching(new RegExp(`${unknown}(11,? ${says}|${says} 11)`)),
 			expect.stringMatching(new RegExp(`${unknown}(12,? ${says}|${says} 12)`)),
 		]);
+		if (says === notFound)
+			for (const one of errors) expect(one).toContain(`no proof, because ${why}`);
 		if (says === 'could not read') expect(errors.join()).not.toContain('does not see it');
 	});
 

@@ -4,6 +4,7 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { type ServiceError, toResult } from '../../../shared/client/errors';
 import { pageSizeLimits } from '../../../shared/client/settings';
 import { searchDocuments } from '../../../shared/documents/sources';
+import { someInWords } from '../../../shared/fields/values';
 import { idOf } from '../../../shared/lists/ids';
 import type { OperationCall } from '../../operation';
 import type { Shows } from '../../once/memories';
@@ -69,31 +70,35 @@ export async function doubtsAbout(
 		return doubts.size === 0 || undefined;
 	};
 	await probeAgain(call, activity, probe, probeTwice);
-	if (gone.length > 0 && !(await canTellGone(call, gone))) {
-		for (const id of gone) {
-			doubts.set(
-				id,
-				`The node then read ${id}, and the service did not find it. This is no proof, because the service did not return another document by its ID either.`,
-			);
-		}
+	const doubt = gone.length === 0 ? undefined : await doubtAboutMissing(call, gone);
+	if (doubt === undefined) return doubts;
+	for (const id of gone) {
+		doubts.set(
+			id,
+			`The node then read ${id}, and the service did not find it. This is no proof, because ${doubt}.`,
+		);
 	}
 	return doubts;
 }
 
 /**
- * Whether a 404 proves that these documents are gone. An unknown path returns 404 too, so another document must be
+ * Why a 404 does not prove that these documents are gone. An unknown path returns 404 too, so another document must be
  * readable by its ID, and none of these may be in the list.
+ * @returns undefined if it proves it
  */
-async function canTellGone(call: OperationCall, ids: string[]): Promise<boolean> {
+async function doubtAboutMissing(call: OperationCall, ids: string[]): Promise<string | undefined> {
 	const { minimum, maximum } = pageSizeLimits;
 	const count = Math.min(minimum + ids.length, maximum);
 	const search = searchDocuments(call.client, {}, []);
 	const newest = await toResult(async () => await search.fetch(0, count));
-	if (newest.failure) return false;
+	if (newest.failure) return 'the node could not read the list';
 	const listed = newest.value.records.map(idOf).filter((id) => id !== '');
-	if (listed.length === 0 || listed.some((id) => ids.includes(id))) return false;
+	if (listed.length === 0) return 'the list has no other document to compare with';
+	const stillListed = listed.filter((id) => ids.includes(id));
+	if (stillListed.length > 0) return `the list still shows ${someInWords(stillListed)}`;
 	const other = await toResult(async () => await readDocument(call, listed[0]));
-	return !other.failure && idOf(other.value) === listed[0];
+	if (!other.failure && idOf(other.value) === listed[0]) return undefined;
+	return 'the service did not return another document by its ID either';
 }
 
 function doubtAbout(id: string, failure?: ServiceError, hasChange?: boolean): string {
