@@ -11,13 +11,19 @@ import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import { idOf } from '../../shared/lists/ids';
 import type { DeclaredRequest, ItemOperation, OperationCall, Sentence } from '../operation';
 import { hintOtherValues, hintUnchanged } from '../send/comparison';
-import { createUnlessThere, type Existing, findExisting, type KeyedRequest } from './existing';
+import {
+	createUnlessThere,
+	type Existing,
+	findExisting,
+	isLookedFor,
+	type KeyedRequest,
+} from './existing';
 import { withRecords } from '../once/locks';
 import type { Unseen } from '../once/memories';
 import { wordsOf } from '../send/previewedDocument';
 import { idInWords } from '../sentence';
 import { inWords } from '../../shared/fields/values';
-import { type OutcomeProbe, sendWrite } from '../once/unknownOutcome';
+import { type OutcomeProbe, probeTwice, probeUntilListed, sendWrite } from '../once/unknownOutcome';
 import {
 	type BodyCheck,
 	checkedBody,
@@ -205,7 +211,10 @@ function probeCreated(
 ): OutcomeProbe<ServiceRecord> | undefined {
 	if (!existing && !similar) return undefined;
 	let found: ServiceRecord[] | undefined;
+	// No list proves that another order of the same amount was made.
+	const canProve = existing !== undefined && isLookedFor(existing, call, request);
 	return {
+		limits: canProve ? probeUntilListed : probeTwice,
 		async probe() {
 			found = undefined;
 			const [created] = existing ? await findExisting(existing, call, request) : [];

@@ -88,6 +88,13 @@ export async function createUnlessThere(
 	}
 }
 
+/** Whether the list can show that the record exists. */
+export const isLookedFor = (
+	{ keysOf, isAnotherWanted }: Existing,
+	call: OperationCall,
+	{ body }: KeyedRequest,
+): boolean => keysOf(body).length > 0 && isAnotherWanted?.(call) !== true;
+
 /** @returns the records with the keys of the request @throws ServiceError as the list */
 export async function findExisting(
 	existing: Existing,
@@ -95,8 +102,8 @@ export async function findExisting(
 	request: KeyedRequest,
 	unseen: Unseen[] = [],
 ): Promise<ServiceRecord[]> {
+	if (!isLookedFor(existing, call, request)) return [];
 	const names = namesOf(existing, call, request, existing.keysOf);
-	if (names.size === 0 || existing.isAnotherWanted?.(call)) return [];
 	const ids = new Set(unseen.flatMap(({ record }) => (record ? [idOf(record)] : [])));
 	const addUnseen = ({ byKey }: Listed, { record: made, name, organization }: Unseen) => {
 		if (!made) return 'late';

@@ -161,9 +161,18 @@ describe('payment orders that their list shows late are made once', () => {
 		expect(documentsIn(service)).toEqual([['1']]);
 	});
 
-	it('after a creation that was not confirmed', async () => {
+	it('after a lost response, which the node looks for as for a document', async () => {
 		let losses = 0;
 		const service = await company(20_000, ({ path }) => /orders$/.test(path) && losses++ === 0);
+		const { json, hints } = await service.run(order(), { items: [{ ids: '1' }] });
+		expect(json).toEqual([expect.objectContaining({ existed: false })]);
+		expect(hints.join()).toMatch(/did not confirm .* then read the list and found it/);
+		expect(documentsIn(service)).toEqual([['1']]);
+	});
+
+	it('after a creation that was not confirmed', async () => {
+		let losses = 0;
+		const service = await company(50_000, ({ path }) => /orders$/.test(path) && losses++ === 0);
 		const items = [{ ids: '1' }];
 		const first = await service.run(order(), { items });
 		expect(first.error?.message).toMatch(/did not confirm creating a payment order/);
@@ -262,6 +271,18 @@ it('a reminder that its list shows late is made once', async () => {
 		true,
 		true,
 	]);
+	expect(service.reminders).toHaveLength(1);
+});
+
+it('a reminder whose response was lost is found although its list is late', async () => {
+	const service = await lateService({ lagMs: () => 20_000, loses: () => true });
+	service.documents.push({ ...unpaid, id: 1, accountingDocumentNo: 'R-1', shownAt: 0 });
+	const { error, json } = await service.run({
+		...{ resource: 'reminder', operation: 'create', output: 'raw' },
+		...{ accountingDocumentId: byId('1'), exceededDays: 7, emailTemplateId: '31' },
+	});
+	expect(error).toBeUndefined();
+	expect(json).toEqual([expect.objectContaining({ existed: false })]);
 	expect(service.reminders).toHaveLength(1);
 });
 
