@@ -165,7 +165,7 @@ function changedWith(
 }
 
 /**
- * A listed document that this process has changed.
+ * A document that this process has changed or created.
  * @returns undefined if it is gone
  * @throws ServiceError as the request that reads it
  */

@@ -99,8 +99,8 @@ interface OwnChange {
 const ownChanges = new Map<string, OwnChange>();
 const maxChanges = 100_000;
 
-/** Organization and ID, the oldest first. */
-const ownCreations = new Set<string>();
+/** By organization and ID, the oldest first. All lists show them after `until`, in terms of performance.now(). */
+const ownCreations = new Map<string, { id: string; organization: string; until: number }>();
 const maxOwnCreations = 10_000;
 
 export interface Lock {
@@ -221,11 +221,21 @@ const creationName = ({ connection }: ServiceClient, record: ServiceRecord) =>
 
 /** Remembers a document as the result of a request. */
 export function rememberCreation(client: ServiceClient, record: ServiceRecord): void {
-	ownCreations.add(creationName(client, record));
-	for (const oldest of ownCreations) {
+	const { organization } = client.connection;
+	const until = performance.now() + listLagSeconds * 1000;
+	ownCreations.set(creationName(client, record), { id: idOf(record), organization, until });
+	for (const oldest of ownCreations.keys()) {
 		if (ownCreations.size <= maxOwnCreations) return;
 		ownCreations.delete(oldest);
 	}
+}
+
+/** IDs of the documents that this process has created, while lists may not show them. */
+export function newCreations({ connection: { organization } }: ServiceClient): string[] {
+	const now = performance.now();
+	return [...ownCreations.values()]
+		.filter((one) => one.until > now && one.organization === organization)
+		.map(({ id }) => id);
 }
 
 /** Whether a document is known to be the result of another request. */

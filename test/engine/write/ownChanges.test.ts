@@ -149,13 +149,28 @@ describe.each([0, 3_000, 59_000])('with a list that shows changes %i ms late', (
 		expect(service.reminders.map(({ id }) => id)).toEqual([again.id]);
 	});
 
+	const match = {
+		...{ resource: 'accountingDocument', operation: 'matchPayments', money: 'incoming' },
+		...{ paymentAmount: '121', paymentCurrency: 'CZK', paymentSymbol: '20260001' },
+		...{ paymentMessage: '', paymentId: '={{ $json.payment }}', documentTypes: [0] },
+	};
+
+	it('a payment of a document that was created is matched, unless it was deleted', async () => {
+		const service = await company(lagMs);
+		const total = { total: '121', state: 'Approved', variableSymbol: '777' };
+		const matchNew = { ...match, paymentSymbol: '777' };
+		const [made] = await runAll(service, [[create({ additionalFields: total }), {}]]);
+		const [first, , second] = await runAll(service, [
+			[matchNew, { payment: 'P-1' }],
+			[remove, { id: String(made.id) }],
+			[matchNew, { payment: 'P-2' }],
+		]);
+		expect([first.result, first.id]).toEqual(['matched', made.id]);
+		expect(second.result).not.toBe('matched');
+	});
+
 	it('a document that was marked as paid is paid already', async () => {
 		const service = await company(lagMs);
-		const match = {
-			...{ resource: 'accountingDocument', operation: 'matchPayments', money: 'incoming' },
-			...{ paymentAmount: '121', paymentCurrency: 'CZK', paymentSymbol: '20260001' },
-			...{ paymentMessage: '', paymentId: '={{ $json.payment }}', documentTypes: [0] },
-		};
 		const [first, , second] = await runAll(service, [
 			[match, { payment: 'P-1' }],
 			[markPaid, { id: '1' }],

@@ -1,11 +1,13 @@
 import { maxRequestsForAgent } from '../../../shared/agents';
 import { ServiceError } from '../../../shared/client/errors';
+import { idOf } from '../../../shared/lists/ids';
 import { cellsOf, matchFields, refuseWithoutCells } from '../../match/formFields';
 import { Matching } from '../../match/matching';
 import { type MatchResult, resultFields } from '../../match/result';
 import type { GatheringOperation, OperationCall, Outcome } from '../../operation';
 import { beginReading } from '../../reading';
 import { asItIsNow, changeOfDocument } from '../../once/existing';
+import { newCreations } from '../../once/memories';
 import { readRequest } from '../../once/readDocument';
 import { listRequests } from './documentList';
 
@@ -47,20 +49,27 @@ async function* match(calls: OperationCall[], matching: Matching): AsyncGenerato
 async function readDocuments(call: OperationCall, matching: Matching): Promise<void> {
 	const bounds = call.forAgent ? { maxRequests: maxRequestsForAgent } : {};
 	const { batches, progress, result } = beginReading(call, {}, bounds);
+	const unlisted = new Set(newCreations(call.client));
 	for await (const records of batches) {
 		for (const record of records) {
+			unlisted.delete(idOf(record));
 			const isOld = changeOfDocument(call, record) !== undefined && matching.names(record);
 			const current = isOld ? await asItIsNow(call, record) : record;
 			if (current) matching.add(current);
 		}
 	}
-	if (!result.stoppedEarly) return;
-	throw new ServiceError(
-		'incomplete',
-		`An agent reads at most ${maxRequestsForAgent} pages, and the list has more than the ${progress.documents} documents on them`,
-		{
-			description:
-				'The document may be in the rest, so nothing was matched. Run Match Payments in a workflow instead, which an agent may call.',
-		},
-	);
+	if (result.stoppedEarly) {
+		throw new ServiceError(
+			'incomplete',
+			`An agent reads at most ${maxRequestsForAgent} pages, and the list has more than the ${progress.documents} documents on them`,
+			{
+				description:
+					'The document may be in the rest, so nothing was matched. Run Match Payments in a workflow instead, which an agent may call.',
+			},
+		);
+	}
+	for (const id of unlisted) {
+		const current = await asItIsNow(call, { id });
+		if (current) matching.add(current);
+	}
 }
