@@ -5,7 +5,7 @@ import { IncompleteDocuments } from '../document/incompleteDocuments';
 import type { KnownDocuments } from './knownDocuments';
 import { unseenAfter } from './existing';
 import type { Unseen } from './memories';
-import { keyName, keysOf } from './unique';
+import { keyName, keysToHold } from './unique';
 import type { Unique } from '../document/key';
 
 /** The outcome of a creation. */
@@ -58,7 +58,7 @@ export class ExecutionMemory {
 		const { call, unique } = draft;
 		const isLost = made.failure ? made.failure.kind === 'outcomeUnknown' : !made.value.record;
 		if (isLost) this.lost.push(draft);
-		const names = new Set(keysOf(draft).map((key) => keyName(call, key)));
+		const names = new Set(keysToHold(draft).map((key) => keyName(call, key)));
 		const { record } = made.failure ? {} : made.value;
 		const left = made.failure ? made : { value: record && { id: record.id } };
 		this.unseen.push(...unseenAfter(call, [...names], left));

@@ -47,6 +47,10 @@ const withKey = create({
 	additionalFields: { orderNo: '={{ $json.orderNo }}' },
 });
 const update = document('update', { updateFields: { orderNo: '={{ $json.orderNo }}' } });
+const upsert = create({
+	...{ uniqueBy: 'variableSymbol', ifExists: 'update' },
+	additionalFields: { variableSymbol: '={{ $json.symbol }}', orderNo: '={{ $json.orderNo }}' },
+});
 const credit = document('createFromDocument', { issueDate: '2026-12-01' });
 const remove = document('delete');
 const markPaid = document('markPaid', { paid: true });
@@ -90,6 +94,20 @@ describe.each([0, 3_000, 59_000])('with a list that shows changes %i ms late', (
 		]);
 		expect(withOrderNo(service, 'B-1')).toEqual([1]);
 		expect(withOrderNo(service, 'A-1')).toEqual([byOld.id]);
+	});
+
+	it('a document is found by all keys that Update It gave it or a new one', async () => {
+		const service = await company(lagMs);
+		const [, made, byFirst, bySecond] = await runAll(service, [
+			[upsert, { symbol: '20260001', orderNo: 'B-1' }],
+			[upsert, { symbol: '17', orderNo: 'B-2' }],
+			[withKey, { orderNo: 'B-1' }],
+			[withKey, { orderNo: 'B-2' }],
+		]);
+		expect([byFirst, bySecond]).toEqual([
+			expect.objectContaining({ id: 1, existed: true }),
+			expect.objectContaining({ id: made.id, existed: true }),
+		]);
 	});
 
 	it('the keys that two updates exchange are found', async () => {
@@ -243,12 +261,8 @@ describe.each<[string, boolean]>([
 	});
 
 	it('Create finds the document that gets its key by the Unique By of another one', async () => {
-		const upsert = create({
-			...{ uniqueBy: 'variableSymbol', ifExists: 'update' },
-			additionalFields: { variableSymbol: '20260001', orderNo: '={{ $json.orderNo }}' },
-		});
 		const { service, made } = await during(
-			[upsert, { orderNo: 'B-1' }],
+			[upsert, { symbol: '20260001', orderNo: 'B-1' }],
 			[withKey, { orderNo: 'B-1' }],
 		);
 		expect(made).toMatchObject({ id: 1, existed: true });
