@@ -10,7 +10,7 @@ import { KnownDocuments } from './knownDocuments';
 import { documentPath, isCancelledOpen, untilDeadline } from './locks';
 import { changeOf, listLagSeconds, rememberUnseen, type Unseen } from './memories';
 import { readAfterChanges } from './readDocument';
-import { hasKey, keyName, keysIn, keysOf } from './unique';
+import { hasKey, keyName, givenKeys, keysOf } from './unique';
 import { waitWhile } from './waiting';
 
 /**
@@ -191,7 +191,7 @@ export function rememberKeys(
 	after: Result<ServiceRecord | undefined>,
 ): void {
 	if (call.preview) return;
-	const names = keysIn(changes).map((key) => keyName(call, key));
+	const names = givenKeys(changes).map((key) => keyName(call, key));
 	rememberUnseen(unseenAfter(call, names, after).map((one) => ({ ...one, record: { id } })));
 }
 

@@ -122,7 +122,7 @@ export const copiesOf = (originalId: string): Key => ({
 });
 
 /** The keys that a document with these values has. */
-export const keysIn = (values: IDataObject): Key[] =>
+export const givenKeys = (values: IDataObject): Key[] =>
 	keyFields.flatMap((field) => {
 		const value = trimmed(textFrom(values[field]));
 		return value === '' ? [] : [{ field, value }];
@@ -131,7 +131,7 @@ export const keysIn = (values: IDataObject): Key[] =>
 /** What an execution that writes the document holds: {@link keysOf}, and the keys that it may give an existing one. */
 export const keysToHold = (draft: Draft): Key[] => [
 	...keysOf(draft),
-	...(draft.unique?.ifExists === 'update' ? keysIn(draft.body) : []),
+	...(draft.unique?.ifExists === 'update' ? givenKeys(draft.body) : []),
 ];
 
 /** The name of the lock of a key, whatever the credential: two may belong to one company. */

@@ -18,7 +18,7 @@ import {
 	replaceRequest,
 } from '../../send/change';
 import { readDocument, readRequest } from '../../once/readDocument';
-import { keysIn, lockKeys } from '../../once/unique';
+import { givenKeys, lockKeys } from '../../once/unique';
 import { lineOptionsOfUpdate, linesOfUpdate } from '../../document/lineForm';
 import { vatRatesRequest } from '../../document/vatRateList';
 
@@ -61,7 +61,7 @@ export const update: ItemOperation = {
 			if (call.preview) hintChanges(current);
 			return made;
 		};
-		const held = await lockKeys(call, keysIn(input.head));
+		const held = await lockKeys(call, givenKeys(input.head));
 		try {
 			const { before, after } = await changeDocument(call, id, { replacesAll, content });
 			hintChanges(before, after);
