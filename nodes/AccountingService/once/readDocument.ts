@@ -37,8 +37,8 @@ export async function readDocument(
 }
 
 /**
- * Reads a document once the changes of it by other executions of this process are made. Whoever holds a record must not
- * call this.
+ * Waits until other executions of this process have finished changing a document, and reads it. An execution that has
+ * locked the record would wait for itself.
  */
 export const readAfterChanges: typeof readDocument = async (call, id, parser) =>
 	await withRecords(call, [documentPath(id)], async () => await readDocument(call, id, parser));

@@ -64,7 +64,7 @@ export class Listing {
 	private isWhole = false;
 
 	/** Why the fast read ended, and then the slow one. */
-	private readonly mismatches: Mismatch[] = [];
+	private readonly mismatches: string[] = [];
 
 	/** The list is being read again from page 1, so a batch may start above the previous one. */
 	isRereading = false;
@@ -92,7 +92,8 @@ export class Listing {
 			if (result.stoppedEarly) return;
 			reader.unbound();
 			const zero = this.seen.count > 0 ? await confirmFirstPage(reader, this.seen) : [];
-			const left = this.isWhole ? this.seen.fresh(zero) : [];
+			const { wanted = Number.POSITIVE_INFINITY } = this.options;
+			const left = this.isWhole ? this.seen.fresh(zero).slice(0, wanted - this.returned) : [];
 			if (left.length > 0) yield left;
 			result.complete = true;
 		} finally {
@@ -153,7 +154,7 @@ export class Listing {
 		try {
 			for (;;) {
 				const step = await reading.next().catch((thrown: unknown) => {
-					if (thrown instanceof Mismatch) return (this.mismatches.push(thrown), undefined);
+					if (thrown instanceof Mismatch) return (this.mismatches.push(thrown.message), undefined);
 					if (!(thrown instanceof RequestsUsedUp)) throw thrown;
 					result.stoppedEarly = true;
 					return undefined;
@@ -176,11 +177,9 @@ export class Listing {
 
 	private refuse(): void {
 		if (this.result.stoppedEarly) return;
-		const reasons = this.mismatches.map(({ message }) => message).join('; ');
+		const reasons = this.mismatches.join('; ');
 		this.result.warnings.push(mismatchText(reasons));
-		if (this.options.allowIncomplete) return;
-		const [refused] = this.mismatches.filter(({ refusal }) => refusal);
-		throw refused?.refusal ?? mismatchError(this.source, reasons);
+		if (!this.options.allowIncomplete) throw mismatchError(this.source, reasons);
 	}
 }
 
@@ -201,8 +200,6 @@ function mismatchError({ nouns: { many }, activity }: PageSource, reasons: strin
 /** Turns a {@link Mismatch} into its error. @throws ServiceError (incomplete) */
 export async function whilePagesFit<T>(source: PageSource, work: Promise<T>): Promise<T> {
 	return await work.catch((thrown: unknown) => {
-		throw thrown instanceof Mismatch
-			? (thrown.refusal ?? mismatchError(source, thrown.message))
-			: thrown;
+		throw thrown instanceof Mismatch ? mismatchError(source, thrown.message) : thrown;
 	});
 }

@@ -1,16 +1,7 @@
-import type { ServiceError } from '../client/errors';
 import { endOf, endOfRecords, isLonger, type Page } from './page';
 
 /** The pages do not fit together. The message is part of a sentence for the user. */
-export class Mismatch extends Error {
-	/** @param refusal of a page that should have records. If the slow read fails too, it is the reason. */
-	constructor(
-		message: string,
-		readonly refusal?: ServiceError,
-	) {
-		super(message);
-	}
-}
+export class Mismatch extends Error {}
 
 /** @throws Mismatch if the page has more records than requested */
 export function refuseLonger(page: Page): void {

@@ -188,8 +188,13 @@ it('records of page 0 are returned, or noticed, whenever an import moves them on
 });
 
 it('records of page 0 do not exceed a limit', async () => {
-	const { names } = await read(105, { zero: 'last' }, { changes: '2 create 0', wanted: 105 });
-	expect(names).toHaveLength(105);
+	for (let at = 1; at <= 12; at++) {
+		const changes = `${at} import 0 100`;
+		const all = await read(105, countsFromZero, { changes, wanted: 30 }).catch((thrown: Error) => {
+			expect(thrown.message).toMatch(onPageZero);
+		});
+		expect(all?.names.length ?? 0).toBeLessThanOrEqual(30);
+	}
 });
 
 it('page 0 is harmless although an import moves its records down at every request', async () => {
