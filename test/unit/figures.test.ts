@@ -143,6 +143,7 @@ const figures: Record<string, string[]> = {
 		`unpacked | ${usual('action', 'maxResponseSize')} |`,
 	],
 	'docs/reference/match-payments.md': [
+		`newest ${constant('AccountingService/resources/accountingDocument/matchPayments.operation', 'maxUnlisted')} of them`,
 		`at least ${constant('AccountingService/match/scope', 'minNumber')} letters or digits`,
 		`at least ${constant('AccountingService/match/keys', 'minNumberDigits')} digits, or ${constant('AccountingService/match/keys', 'minMixed')} letters and digits`,
 		`reads at most ${constant('shared/agents', 'maxRequestsForAgent')} pages`,

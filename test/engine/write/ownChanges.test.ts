@@ -348,3 +348,22 @@ it('a preview changes nothing that later runs see', async () => {
 	const reads = service.arrived.filter(({ method, path }) => method === 'GET' && /\/1$/.test(path));
 	expect(reads).toHaveLength(2);
 });
+
+it('Match Payments reads 100 created documents that the list does not show, and says so', async () => {
+	const service = await company(minuteMs);
+	const credentials = service.credential();
+	const items = Array.from({ length: 103 }, (_, row) => ({ symbol: String(1_000 + row) }));
+	const symbol = '={{ $json.symbol }}';
+	const total = { total: '121', state: 'Approved', variableSymbol: symbol };
+	await service.run(create({ additionalFields: total }), { items, credentials });
+	const { json, hints } = await service.run(
+		{
+			...{ resource: 'accountingDocument', operation: 'matchPayments', money: 'incoming' },
+			...{ paymentAmount: '121', paymentCurrency: 'CZK', paymentSymbol: symbol },
+			...{ paymentMessage: '', paymentId: symbol, documentTypes: [0] },
+		},
+		{ items, credentials },
+	);
+	expect(json.filter(({ result }) => result === 'matched')).toHaveLength(100);
+	expect(hints.join()).toContain('The list does not show 103 documents');
+});

@@ -11,6 +11,9 @@ import { newCreations } from '../../once/memories';
 import { readRequest } from '../../once/readDocument';
 import { listRequests } from './documentList';
 
+/** How many documents that a late list does not show are read by their IDs. */
+const maxUnlisted = 100;
+
 /** Compares payments with the list of all documents (docs/api/requests.md#document-lists), read once per company. */
 export const matchPayments: GatheringOperation = {
 	option: {
@@ -68,7 +71,12 @@ async function readDocuments(call: OperationCall, matching: Matching): Promise<v
 			},
 		);
 	}
-	for (const id of unlisted) {
+	if (unlisted.size > maxUnlisted) {
+		call.hint(
+			`The list does not show ${unlisted.size} documents that this n8n has just created, and the node read only the newest ${maxUnlisted} of them. Match payments that were not found again in a minute.`,
+		);
+	}
+	for (const id of [...unlisted].slice(-maxUnlisted)) {
 		const current = await asItIsNow(call, { id });
 		if (current) matching.add(current);
 	}
