@@ -24,7 +24,7 @@ export function recall(host: IPollFunctions): Recalled {
 		.at(0);
 	const isUnreadable = (one: unknown) => one !== undefined && readState(one) === undefined;
 	const unreadable = !found && stored.some(isUnreadable);
-	return { state: found && (unsavedAfter(key, found) ?? found), unreadable };
+	return { state: found && stateAfter(key, found), unreadable };
 }
 
 interface Recalled {
@@ -40,7 +40,7 @@ interface Recalled {
 export function remember(host: IPollFunctions, state: TriggerState, hasItems: boolean): void {
 	const { own, shared, key } = places(host);
 	const next = { ...state, revision: nextRevision(key, state.revision) };
-	if (hasItems) noteDelivery(key, next);
+	if (hasItems) noteDelivery(host, next);
 	const stored = isOfWorkflow(own) ? shared.get() : own[stateKey];
 	keepUnsaved(key, readState(stored), hasItems ? undefined : next);
 	const plain = structuredClone(next) as unknown as IDataObject;
@@ -72,10 +72,6 @@ function places(host: IPollFunctions) {
 				if (ofWorkflow[name] !== undefined) delete ofWorkflow[name];
 			},
 		},
-		/** The data of the workflow get the state that another poll has delivered. */
-		takeOver: (state: TriggerState) => {
-			if (isOfWorkflow(own)) ofWorkflow[name] = structuredClone(state) as unknown as IDataObject;
-		},
 	};
 }
 
@@ -102,10 +98,12 @@ function keepUnsaved(key: string, saved?: TriggerState, next?: TriggerState): vo
 	if (unsavedStates.size > maxUnsaved && oldest !== undefined) unsavedStates.delete(oldest);
 }
 
-/** The state after the saved one, from polls without items; undefined if there were none. */
-function unsavedAfter(key: string, saved: TriggerState): TriggerState | undefined {
+/** The state that follows a stored one in this process: of a delivery that n8n has saved, and of polls without items. */
+function stateAfter(key: string, stored: TriggerState): TriggerState {
+	const delivered = savedDelivery(key);
+	const saved = delivered && delivered.revision > stored.revision ? delivered : stored;
 	const note = unsavedStates.get(key);
-	return note?.after === print(saved) ? note.state : undefined;
+	return note?.after === print(saved) ? note.state : saved;
 }
 
 function print(state: TriggerState): string {
@@ -116,35 +114,50 @@ function print(state: TriggerState): string {
 const savingTakesMs = 60_000;
 
 /**
- * Prevents polls of one trigger from delivering the same events twice.
+ * Prevents polls of one trigger from delivering the same events twice, or never.
  *
  * After a start, n8n's scheduler runs all missed polls of a trigger at once, each with a copy of the same saved state. It
  * saves the state only after a poll has ended, so the next one may already have the older state (seen in n8n 2.40). So a
- * trigger runs one poll at a time in a process. A poll does nothing if the events after its state were just delivered.
- * No event is lost, because the next poll finds it.
+ * trigger runs one poll at a time in a process.
  *
  * If n8n publishes a workflow again before it has saved the state of a delivery, its timers in memory keep the older
- * state until the next start, and would deliver the events again later (seen in n8n 2.41). So the data of a poll that
- * does nothing take over the state of the delivery. n8n's scheduler loads the data for each poll and saves them only with
- * items, and a durable cursor stays as it is: there, what n8n has saved counts.
+ * state until the next start, and would deliver the events again (seen in n8n 2.41). So a poll goes on from a delivery
+ * of this process that n8n has saved. While n8n has not saved it, a poll does nothing. After a minute, it goes on from
+ * the state that it has: n8n 2.41 discards what a poll returns if the workflow was published again while it ran.
  */
 interface PollLock {
 	/** Time of the process clock at which a running poll counts as ended. */
 	until?: number;
 	/** The highest revision of this trigger in this process. */
 	latest: number;
-	/** The last state with delivered events, and the time. */
-	delivered?: { state: TriggerState; at: number };
-	/** Of the last poll that was locked out: how its data take over the state that the running poll delivers. */
-	takeOver?: (state: TriggerState) => void;
+	/** The last state with delivered events. */
+	delivered?: Delivery;
+}
+
+interface Delivery {
+	state: TriggerState;
+	/** Time of the process clock. */
+	at: number;
+	/** The data of the workflow, until n8n has saved them; undefined for a durable cursor. */
+	unsaved?: { __dataChanged?: boolean };
+	isSaved: boolean;
+	/** A poll has started from it, or from a later one. */
+	isFollowed: boolean;
 }
 
 /** By trigger, the one whose poll started first at the beginning. */
 const pollLocks = new Map<string, PollLock>();
 
-/** Whether it no longer matters: its poll has ended, and n8n has saved what that delivered. */
 const isOver = ({ until = 0, delivered }: PollLock, now: number) =>
 	now - Math.max(until, delivered?.at ?? 0) >= savingTakesMs;
+
+/** Forgets polls that have ended, except for the newest deliveries that no poll has followed. */
+function forgetPolls(now: number): void {
+	const over = [...pollLocks].filter(([, lock]) => isOver(lock, now));
+	const isAwaited = ([, { delivered }]: (typeof over)[number]) => delivered?.isFollowed === false;
+	const kept = new Set(over.filter(isAwaited).slice(-maxUnsaved));
+	for (const one of over) if (!kept.has(one)) pollLocks.delete(one[0]);
+}
 
 /**
  * Starts a poll.
@@ -152,19 +165,13 @@ const isOver = ({ until = 0, delivered }: PollLock, now: number) =>
  * @returns ends the poll; undefined while another poll of this trigger runs
  */
 export function lockPoll(host: IPollFunctions, longestMs: number): (() => void) | undefined {
-	const { key, takeOver } = places(host);
+	const { key } = places(host);
 	const before = pollLocks.get(key);
 	const now = performance.now();
-	if (before?.until !== undefined && now < before.until) {
-		before.takeOver = takeOver;
-		return undefined;
-	}
-	for (const [oldest, other] of pollLocks) {
-		if (!isOver(other, now)) break;
-		pollLocks.delete(oldest);
-	}
-	const lock: PollLock = { latest: 0, ...before, until: now + longestMs, takeOver: undefined };
+	if (before?.until !== undefined && now < before.until) return undefined;
+	const lock: PollLock = { latest: 0, ...before, until: now + longestMs };
 	pollLocks.delete(key);
+	forgetPolls(now);
 	pollLocks.set(key, lock);
 	return () => delete lock.until;
 }
@@ -181,11 +188,29 @@ function nextRevision(key: string, before: number): number {
 	return revision;
 }
 
-function noteDelivery(key: string, state: TriggerState): void {
+function noteDelivery(host: IPollFunctions, state: TriggerState): void {
+	const { own, key } = places(host);
 	const lock = pollLocks.get(key);
 	if (!lock) return;
-	lock.delivered = { state, at: performance.now() };
-	lock.takeOver?.(state);
+	const unsaved = isOfWorkflow(own) ? workflowData(host) : undefined;
+	const at = performance.now();
+	lock.delivered = { state, at, unsaved, isSaved: false, isFollowed: false };
+}
+
+/** All data of the workflow, which n8n marks as changed until it has saved them. Not part of n8n's published interface. */
+function workflowData(host: IPollFunctions): Delivery['unsaved'] {
+	const { workflow } = host as { workflow?: { staticData?: Delivery['unsaved'] } };
+	return workflow?.staticData;
+}
+
+/** The last state with delivered events, if n8n has saved it. The caller must not change it. */
+function savedDelivery(key: string): TriggerState | undefined {
+	const delivered = pollLocks.get(key)?.delivered;
+	if (delivered?.unsaved?.__dataChanged === false) {
+		delivered.isSaved = true;
+		delivered.unsaved = undefined;
+	}
+	return delivered?.isSaved ? delivered.state : undefined;
 }
 
 /**
@@ -194,10 +219,10 @@ function noteDelivery(key: string, state: TriggerState): void {
  * @returns whether the poll does nothing
  */
 export function followDelivery(host: IPollFunctions, revision: number): boolean {
-	const { key, takeOver } = places(host);
-	const delivered = pollLocks.get(key)?.delivered;
-	if (delivered === undefined || revision >= delivered.state.revision) return false;
-	if (performance.now() - delivered.at >= savingTakesMs) return false;
-	takeOver(delivered.state);
-	return true;
+	const delivered = pollLocks.get(places(host).key)?.delivered;
+	if (delivered === undefined) return false;
+	const isBefore = revision < delivered.state.revision;
+	if (isBefore && performance.now() - delivered.at < savingTakesMs) return true;
+	delivered.isFollowed = true;
+	return false;
 }

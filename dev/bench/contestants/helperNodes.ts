@@ -26,23 +26,28 @@ async function requested(node: IExecuteFunctions, options: IHttpRequestOptions):
 
 /**
  * The minimum inside n8n: only n8n's own request helper, called page by page, some at once, with every document as an
- * item. It checks no status, retries nothing, rounds long IDs, and assumes that the list does not change.
+ * item, or only counted. It checks no status, retries nothing, rounds long IDs, and assumes that the list does not change.
  */
 export const helperReader: INodeType = {
 	description: bareDescription('helperReader', [
 		url,
 		{ displayName: 'Width', name: 'width', type: 'number', default: 1 },
+		{ displayName: 'Counts', name: 'counts', type: 'boolean', default: false },
 	]),
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const list = String(this.getNodeParameter('url', 0));
 		const width = Number(this.getNodeParameter('width', 0));
 		const items: INodeExecutionData[] = [];
+		const counts = this.getNodeParameter('counts', 0) === true;
+		let documents = 0;
 		const fetchPage = async (page: number) =>
 			(await requested(this, { url: list, qs: { page, pageSize: 100 } })) as ListPage;
-		await readPages(fetchPage, width, (documents) => {
-			for (const json of documents) items.push({ json, pairedItem: { item: 0 } });
+		await readPages(fetchPage, width, (found) => {
+			documents += found.length;
+			if (counts) return;
+			for (const json of found) items.push({ json, pairedItem: { item: 0 } });
 		});
-		return [items];
+		return [counts ? [{ json: { documents }, pairedItem: { item: 0 } }] : items];
 	},
 };
 

@@ -30,22 +30,26 @@ export function nodeFor(job: NodeJob): Filled {
 		const { preview } = job;
 		return ours('delete', { ...deleted, options: { preview } });
 	}
+	// As many pages at once as an export reads.
+	if (job.contestant === 'helperLoop') return helperReader(job.target, { width: 8, counts: true });
 	return ours('exportToFile', { format: job.format });
 }
 
-function readerFor({ contestant, width, target: { baseUrl } }: ReadJob): Filled {
+const helperReader = ({ baseUrl }: Target, parameters: object): Filled =>
+	bare('helperReader', { url: `${baseUrl}${documentsPath}`, ...parameters });
+
+function readerFor({ contestant, width, target }: ReadJob): Filled {
 	if (contestant === 'node') {
 		return ours('getAll', {
 			returnAll: true,
 			options: { output: 'raw', ...(width !== 'default' && { parallelPages: width }) },
 		});
 	}
-	if (contestant === 'helperLoop')
-		return bare('helperReader', { url: `${baseUrl}${documentsPath}`, width });
+	if (contestant === 'helperLoop') return helperReader(target, { width });
 	return {
 		type: httpRequestType,
 		typeVersion: httpRequestVersion,
-		parameters: listByHttpRequest(baseUrl),
+		parameters: listByHttpRequest(target.baseUrl),
 	};
 }
 

@@ -22,7 +22,11 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** Read the entire list into a file. */
 export interface ExportJob {
 	kind: 'export';
-	contestant: 'node' | 'undiciLoop';
+	contestant:
+		| 'node'
+		| 'undiciLoop'
+		/** Only reads, without a file. */
+		| 'helperLoop';
 	format: ExportFormat;
 	target: Target;
 }

@@ -85,19 +85,31 @@ export class TriggerStage {
 
 	/** Waits for that many more requests to the service. */
 	async polls(count: number): Promise<void> {
-		const asked = () => this.sandbox.admin.journal().entries.filter(isSearch).length;
-		const before = asked();
+		const before = this.requests();
 		await waitFor(`${count} polls`, pollingTakesMs, () =>
-			Promise.resolve(asked() >= before + count ? true : undefined),
+			Promise.resolve(this.requests() >= before + count ? true : undefined),
 		);
 	}
 
-	/** Waits for that many new items; may return more. */
+	private requests(): number {
+		return this.sandbox.admin.journal().entries.filter(isSearch).length;
+	}
+
+	/**
+	 * Waits for that many new items; may return more.
+	 * @throws Error that says which came, and how often the trigger polled
+	 */
 	async items(count: number): Promise<TriggerItem[]> {
 		const items: TriggerItem[] = [];
-		return await waitFor(`${count} items`, pollingTakesMs, async () => {
+		const before = this.requests();
+		const received = waitFor(`${count} items`, pollingTakesMs, async () => {
 			items.push(...(await this.newItems()));
 			return items.length >= count ? items : undefined;
+		});
+		return await received.catch((error: unknown) => {
+			const came = items.map(({ eventId }) => eventId).join(', ') || 'nothing';
+			const sent = this.requests() - before;
+			throw new Error(`Received ${came}, after ${sent} requests of polls`, { cause: error });
 		});
 	}
 

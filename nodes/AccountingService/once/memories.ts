@@ -26,7 +26,7 @@ import { hintOfWait } from './waiting';
  * | `found` in firstPage.ts: what page 0 of the lists had | credential | 1,000 of them; an error counts for ten minutes |
  * | `applied` in ignoredParameters.ts: parameters that have an effect | credential and parameter | 1,000 of them |
  * | `unsavedStates` in the trigger's memory.ts: states of polls without items | trigger | 50 newer ones |
- * | `pollLocks` in the trigger's memory.ts: running polls, the state that they delivered, and a poll that was locked out | trigger | a minute after them |
+ * | `pollLocks` in the trigger's memory.ts: running polls, and the state that they delivered | trigger | a minute after them; 50 newer ones |
  * | `accepted` in describe.ts: derived from constants | constant | the process |
  * | `watchedItems` in organizations.ts: a number for the next look at a credential | – | a million, then again from 0 |
  *

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../client/envelope';
 import { optionally, ServiceError } from '../client/errors';
-import { countCommon, isSamePlace } from './ids';
+import { countCommon, isSamePlace, sameRecords } from './ids';
 import { endOf, type Page, type PageSource } from './page';
 import type { PageReader } from './pageReader';
 import { Seen } from './seen';
@@ -50,6 +50,7 @@ export async function confirmFirstPage(
 	if (isConfirmed(source)) return [];
 	refuseKnownPageZero(source);
 	const others = new OtherPages(reader, seen);
+	let before: ServiceRecord[] | undefined;
 	for (let looks = 0; looks < maxLooks; looks++) {
 		const zero = await pageZero(reader);
 		if (zero === undefined) return [];
@@ -57,7 +58,10 @@ export async function confirmFirstPage(
 			if (isFinal) note(source, true, zero.length === 0 ? harmlessReads : 1);
 			return zero;
 		}
-		if (others.haveNew && (await reader.pauses.next())) looks--;
+		// An import may move records on between two requests, and a late replica may not have them yet.
+		const isChanging = before && !sameRecords(zero, before);
+		if (isChanging && (await reader.pauses.next())) looks--;
+		before = zero;
 	}
 	return refusePageZero(source);
 }
@@ -69,9 +73,6 @@ class OtherPages {
 	/** Page 1, when it was last read. */
 	private first: ServiceRecord[] = [];
 
-	/** Page 1 had new records again. They may have been on page 0, and an import may have moved others there since. */
-	haveNew = false;
-
 	constructor(
 		private readonly reader: PageReader,
 		private readonly seen: Seen,
@@ -82,7 +83,7 @@ class OtherPages {
 		if (this.haveAll(zero)) return true;
 		const first = await this.reader.ask({ index: 0, size: this.reader.largest });
 		this.first = first.records;
-		this.haveNew = this.shown.fresh(first.records).some((record) => !this.seen.has(record));
+		this.shown.fresh(first.records);
 		if (this.haveAll(zero)) return true;
 		for await (const page of untilLastPage(this.reader, first)) this.shown.fresh(page.records);
 		return this.haveAll(zero);
@@ -105,13 +106,22 @@ class OtherPages {
 }
 
 /**
- * Whether page 0 is empty or refused while the first page is empty. This is not remembered, because a failing service
- * may return empty pages too.
- * @throws ServiceError as the source
+ * Requests page 0 after an empty page 1. This is not remembered, because a failing service may return empty pages too.
+ * @param first page 1
+ * @returns page 1 as it is now, empty if the list is
+ * @throws ServiceError (badInput) if page 0 has the same record before and after page 1 is empty again; as the source
  */
-export async function isEmptyBefore(reader: PageReader): Promise<boolean> {
-	const before = (await pageZero(reader)) ?? (await pageZero(reader)) ?? [];
-	return before.length === 0;
+export async function confirmEmpty(reader: PageReader, first: Page): Promise<Page> {
+	let zero = (await pageZero(reader)) ?? (await pageZero(reader)) ?? [];
+	for (let looks = 0; zero.length > 0; looks++) {
+		const page = await reader.ask(first);
+		if (page.records.length > 0) return page;
+		// A record that is not there any more may have been created and deleted in the meantime.
+		const now = (await pageZero(reader)) ?? zero;
+		if (looks === maxLooks || countCommon(zero, now) > 0) return refusePageZero(reader.source);
+		zero = now;
+	}
+	return first;
 }
 
 /** Whether page 0 is known to be harmless, or does not exist. */
@@ -129,7 +139,7 @@ export function refuseKnownPageZero(source: PageSource): void {
 }
 
 /** @throws ServiceError (badInput): page 0 has other records. Remembers it. */
-export function refusePageZero(source: PageSource): never {
+function refusePageZero(source: PageSource): never {
 	note(source, false);
 	throw pageZeroError(source);
 }

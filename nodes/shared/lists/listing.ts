@@ -1,13 +1,7 @@
 import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
-import {
-	confirmFirstPage,
-	isConfirmed,
-	isEmptyBefore,
-	refuseKnownPageZero,
-	refusePageZero,
-} from './firstPage';
+import { confirmEmpty, confirmFirstPage, isConfirmed, refuseKnownPageZero } from './firstPage';
 import { readInPasses } from './passes';
 import { Mismatch } from './mismatch';
 import { saysMore, type Page, type PageSource } from './page';
@@ -125,12 +119,9 @@ export class Listing {
 		const { reader, source } = this;
 		if (saysMore(first))
 			throw new Mismatch('page 1 is empty, but the service reports more records');
-		const isFirst = isConfirmed(source);
-		if (!isFirst && (await isEmptyBefore(reader))) return;
+		const now = isConfirmed(source) ? await reader.read(first) : await confirmEmpty(reader, first);
 		// Records may have been created in the meantime.
-		const again = await reader.read(first);
-		if (again.records.length > 0) yield* this.fromFirst(again);
-		else if (!isFirst) refusePageZero(source);
+		if (now.records.length > 0) yield* this.fromFirst(now);
 	}
 
 	private async *fromFirst(first: Page): AsyncGenerator<ServiceRecord[]> {

@@ -54,9 +54,23 @@ export type Item = TriggerItem & { document: { id: number | string } };
  */
 export type Engine = 'inMemory' | 'durable' | 'scheduled';
 
+/**
+ * When n8n publishes a workflow again:
+ *   running          while a poll runs, whose items it takes (n8n 2.8)
+ *   saving           while it saves what a poll has returned
+ *   discarded        while a poll runs, whose items it discards (n8n 2.41, timers in memory)
+ *   discardedBefore  the same, but the poll ends before the one of the new activation
+ */
+export const publishings = ['running', 'saving', 'discarded', 'discardedBefore'] as const;
+export type Publishing = (typeof publishings)[number];
+
 export interface PollOptions {
 	/** n8n ends after it creates the execution and before it saves the state, and starts again later. */
 	crash?: boolean;
+	/** n8n ignores what the poll returns, and does not save its state. */
+	isDiscarded?: boolean;
+	/** Gets the workflows whose state n8n has to save. By default, it does so at once. */
+	unsaved?: Workflow[];
 }
 
 /** A published workflow with the trigger, in n8n-core's own poll context, with its own database. */
@@ -163,20 +177,17 @@ export class PublishedWorkflow {
 		return [await this.poll(), await this.finish(older)];
 	}
 
-	/**
-	 * A poll, and n8n publishes the workflow again from what it had saved before.
-	 * @param when while the poll runs, or while n8n saves it
-	 */
-	async pollAndPublish(when: 'running' | 'saving'): Promise<void> {
-		const before = { ...this.database };
-		const poll = this.run(this.live ?? this.load(), {});
-		if (when === 'saving') await poll;
-		const after = { ...this.database };
-		this.database = before;
+	/** A poll, and n8n publishes the workflow again from what it had saved before. */
+	async pollAndPublish(when: Publishing): Promise<void> {
+		const workflow = this.live ?? this.load();
+		const isDiscarded = this.engine === 'inMemory' && when.startsWith('discarded');
+		const unsaved: Workflow[] = [];
+		const poll = this.run(workflow, { isDiscarded, unsaved });
+		if (when === 'saving' || when === 'discardedBefore') await poll;
 		this.isScheduled = false;
 		await this.activate();
-		if (when === 'saving') this.database = after;
 		await poll;
+		for (const one of unsaved) this.save(one);
 	}
 
 	/**
@@ -233,9 +244,10 @@ export class PublishedWorkflow {
 
 	private async finish(
 		{ workflow, context, given }: ReturnType<PublishedWorkflow['begin']>,
-		{ crash, isActivation }: PollOptions & { isActivation?: boolean } = {},
+		{ crash, isDiscarded, unsaved, isActivation }: PollOptions & { isActivation?: boolean } = {},
 	): Promise<Item[]> {
 		const response = await this.call(context);
+		if (isDiscarded) return [];
 		const items = itemsOf(response);
 		if (response !== null) this.executions.push(items);
 		if (crash) {
@@ -250,7 +262,8 @@ export class PublishedWorkflow {
 			const isKept = response !== null || !isActivation;
 			if (isKept && staged !== given) this.database.cursor = staged;
 		}
-		if (response !== null) this.save(workflow);
+		if (response !== null && unsaved) unsaved.push(workflow);
+		else if (response !== null) this.save(workflow);
 		return items;
 	}
 
@@ -273,8 +286,11 @@ export class PublishedWorkflow {
 		});
 	}
 
-	private save(workflow: Workflow): void {
-		this.database.staticData = JSON.stringify(workflow.staticData);
+	/** As n8n does: only data that it has marked as changed. */
+	private save({ staticData }: Workflow): void {
+		if (staticData.__dataChanged !== true) return;
+		this.database.staticData = JSON.stringify(staticData);
+		staticData.__dataChanged = false;
 	}
 
 	private context(workflow: Workflow, mode: WorkflowExecuteMode): PollContext {

@@ -2,6 +2,7 @@
 import {
 	ids,
 	published,
+	publishings,
 	raw,
 	type Engine,
 	type PublishedWorkflow,
@@ -82,12 +83,16 @@ describe.each(engines)('Two polls at once, with the %s engine,', (engine) => {
 });
 
 describe.each(engines)('A workflow that is published again, with the %s engine,', (engine) => {
-	it.each(['running', 'saving'] as const)(
-		'while a poll is %s returns every event once',
-		async (when) => {
+	// Polls follow after a second or an hour.
+	const cases = publishings.flatMap((when) => [1_000, 3_600_000].map((ms) => [when, ms] as const));
+	it.each(cases)(
+		'while a poll is %s returns every event once, after %i ms',
+		async (when, ms) => {
 			const { at, workflow } = await running(engine);
 			const created = at.sandbox.admin.createDocuments({ count: 3 });
 			await workflow.pollAndPublish(when);
+			passTime(ms);
+			await workflow.poll();
 			passTime(61_000);
 			await workflow.poll();
 			const later = at.sandbox.admin.createDocuments({ count: 2 });
