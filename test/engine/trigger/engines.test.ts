@@ -85,21 +85,18 @@ describe.each(engines)('Two polls at once, with the %s engine,', (engine) => {
 describe.each(engines)('A workflow that is published again, with the %s engine,', (engine) => {
 	// Polls follow after a second or an hour.
 	const cases = publishings.flatMap((when) => [1_000, 3_600_000].map((ms) => [when, ms] as const));
-	it.each(cases)(
-		'while a poll is %s returns every event once, after %i ms',
-		async (when, ms) => {
-			const { at, workflow } = await running(engine);
-			const created = at.sandbox.admin.createDocuments({ count: 3 });
-			await workflow.pollAndPublish(when);
-			passTime(ms);
-			await workflow.poll();
-			passTime(61_000);
-			await workflow.poll();
-			const later = at.sandbox.admin.createDocuments({ count: 2 });
-			await workflow.poll();
-			expect(ids(workflow.items)).toEqual([...created, ...later].map(({ id }) => id));
-		},
-	);
+	it.each(cases)('while a poll is %s returns every event once, after %i ms', async (when, ms) => {
+		const { at, workflow } = await running(engine);
+		const created = at.sandbox.admin.createDocuments({ count: 3 });
+		await workflow.pollAndPublish(when);
+		passTime(ms);
+		await workflow.poll();
+		passTime(61_000);
+		await workflow.poll();
+		const later = at.sandbox.admin.createDocuments({ count: 2 });
+		await workflow.poll();
+		expect(ids(workflow.items)).toEqual([...created, ...later].map(({ id }) => id));
+	});
 });
 
 it('after a crash, an event of a document that n8n had not saved comes again under another ID', async () => {

@@ -159,7 +159,10 @@ it('records of page 0 are noticed if there are no others', async () => {
 });
 
 it('an empty list is read although records on page 0 are created and deleted at every request', async () => {
-	const changes = Array.from({ length: 12 }, (_, at) => `${at + 1} ${at % 2 ? 'delete' : 'create'} 0`);
+	const changes = Array.from(
+		{ length: 12 },
+		(_, at) => `${at + 1} ${at % 2 ? 'delete' : 'create'} 0`,
+	);
 	for (const shift of [0, 1, 2, 3]) {
 		const list = await read(0, { zero: 'first' }, { changes: changes.slice(shift).join(', ') });
 		expect(list.names.length).toBeLessThan(2);
