@@ -131,10 +131,10 @@ interface PollLock {
 	/** The highest revision of this trigger in this process. */
 	latest: number;
 	/** The last state with delivered events. */
-	delivered?: Delivery;
+	delivered?: DeliveredState;
 }
 
-interface Delivery {
+interface DeliveredState {
 	state: TriggerState;
 	/** Time of the process clock. */
 	at: number;
@@ -198,8 +198,8 @@ function noteDelivery(host: IPollFunctions, state: TriggerState): void {
 }
 
 /** All data of the workflow, which n8n marks as changed until it has saved them. Not part of n8n's published interface. */
-function workflowData(host: IPollFunctions): Delivery['unsaved'] {
-	const { workflow } = host as { workflow?: { staticData?: Delivery['unsaved'] } };
+function workflowData(host: IPollFunctions): DeliveredState['unsaved'] {
+	const { workflow } = host as { workflow?: { staticData?: DeliveredState['unsaved'] } };
 	return workflow?.staticData;
 }
 
