@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { ServiceRecord } from '../client/envelope';
 import { Decimal } from '../decimal';
@@ -36,7 +36,8 @@ export function checksumOf(record: ServiceRecord): bigint {
 	const recap = Array.isArray(record.vatRecap) ? (record.vatRecap as ServiceRecord[]) : [];
 	const rows = recap.map((row) => coveredTexts(row, recapFields));
 	const text = JSON.stringify([idOf(record), coveredTexts(record, coveredFields), rows]);
-	return BigInt(`0x${createHash('sha256').update(text).digest('hex').slice(0, 32)}`);
+	// A Hash object for each document took 5 % of an export's time.
+	return BigInt(`0x${hash('sha256', text).slice(0, 32)}`);
 }
 
 /**
