@@ -27,11 +27,16 @@ export function readResults(): Results {
 /** Writes the results, and the table between the marks in the page; the rest of the page stays. */
 export async function writeResults(parts: Results): Promise<void> {
 	writeFileSync(resultsFile, await formatted(resultsFile, JSON.stringify({ parts }), 'json'));
+	writeFileSync(pageFile, await pageWith(parts));
+}
+
+/** The page as it is, with these results. */
+export async function pageWith(parts: Results): Promise<string> {
 	const page = readFileSync(pageFile, 'utf8');
 	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
 	if (from < 0 || to < from) throw new Error(`${pageFile} has lost its marks ${begin} and ${end}`);
 	const measured = await formatted(pageFile, measuredPage(parts), 'markdown');
-	writeFileSync(pageFile, `${page.slice(0, from)}${begin}\n\n${measured}\n${page.slice(to)}`);
+	return `${page.slice(0, from)}${begin}\n\n${measured}\n${page.slice(to)}`;
 }
 
 async function formatted(file: string, text: string, parser: string): Promise<string> {

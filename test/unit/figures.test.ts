@@ -129,7 +129,7 @@ const figures: Record<string, string[]> = {
 	'docs/reference/limits.md': [
 		`at most ${pageSizeLimits.maximum} documents per page`,
 		`without them, about ${listed(rateLimitWaits)} seconds`,
-		`1, or up to ${1 + pagesPerPoll + 3} for *Document Paid*`,
+		`1, or by default up to ${1 + pagesPerPoll + 3} for *Document Paid*`,
 		`missing document, up to ${constant('AccountingService/export/secondLook', 'maxSecondLooks')}.`,
 		`tries up to ${tries} times (**Max Tries**) within ${retryMinutes} minutes`,
 		`The trigger tries ${constant('AccountingServiceTrigger/poll', 'triesPerRequest')} times within the ${pollSeconds} seconds of a poll`,

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { pageFile } from '../../dev/bench/lib/paths';
+import { pageWith, readResults } from '../../dev/bench/report';
 import { generatedFiles } from '../../dev/scripts/generated';
 
 const root = path.resolve(__dirname, '../..');
@@ -18,4 +20,8 @@ describe('what is generated from the declarations of the operations', () => {
 			.filter((file) => file.endsWith('.json'));
 		expect(found.filter((file) => !(file in files))).toEqual([]);
 	});
+});
+
+it('the page of measurements has those of performance.json (npm run bench -- --page)', async () => {
+	expect(readFileSync(pageFile, 'utf8')).toBe(await pageWith(readResults()));
 });

@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { matchPayments, officeWith, row } from '../support/payments';
 
-/** What is read of an amount, a number, or 0 if it is unclear. */
-const amounts: Array<[cell: unknown, amount: number, currency?: string]> = [
+const unclear = 'unclear';
+
+/** What is read of an amount: a number, or that it is unclear. */
+const amounts: Array<[cell: unknown, amount: number | typeof unclear, currency?: string]> = [
 	['1210', 1210],
 	['1210.50', 1210.5],
 	['1210,5', 1210.5],
@@ -61,16 +63,16 @@ const amounts: Array<[cell: unknown, amount: number, currency?: string]> = [
 			'١٢٣',
 			'1210.50.',
 		])
-		.map((cell): [unknown, number] => [cell, 0]),
-	[0, 0],
-	[1e21, 0],
-	[2 ** 53, 0],
-	[0.1 + 0.2, 0],
-	[true, 0],
-	[['1210'], 0],
-	[{ amount: 1210 }, 0],
-	[null, 0],
-	['1210.501', 0, 'JPY'],
+		.map((cell): [unknown, typeof unclear] => [cell, unclear]),
+	[0, unclear],
+	[1e21, unclear],
+	[2 ** 53, unclear],
+	[0.1 + 0.2, unclear],
+	[true, unclear],
+	[['1210'], unclear],
+	[{ amount: 1210 }, unclear],
+	[null, unclear],
+	['1210.501', unclear, 'JPY'],
 ];
 
 /** The result of the word in Money, for an amount with a sign. */
@@ -116,7 +118,7 @@ describe('a cell', () => {
 		const items = amounts.map(([amount, , currency = 'CZK']) => ({ amount, currency }));
 		const { json, error } = await run(matchPayments(), { items: items as IDataObject[] });
 		expect(error).toBeUndefined();
-		const read = json.map(({ result, amount }) => (result === 'unclear' ? 0 : amount));
+		const read = json.map(({ result, amount }) => (result === 'unclear' ? unclear : amount));
 		const shown = read.map((one, index) => [JSON.stringify(amounts[index][0]), one]);
 		expect(shown).toEqual(amounts.map(([cell, amount]) => [JSON.stringify(cell), amount]));
 		expect(asked().length).toBeGreaterThan(0);

@@ -5,7 +5,8 @@ import { probeUntilListed } from '../../../nodes/AccountingService/once/unknownO
 
 /**
  * During a test, the clocks stop, so that deadlines, token lifetimes and measured speeds do not depend on the speed of
- * this machine. They advance when the node pauses, and when a test lets time pass.
+ * this machine. They advance when the node pauses, and when a test lets time pass. The Date header of responses keeps the
+ * real time.
  */
 const clocks = [performance, Date];
 

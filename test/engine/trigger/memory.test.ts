@@ -6,18 +6,21 @@ const watching = (event: string[], options = {}) => ({ ...raw, event, options })
 
 const long = (letter: string) => letter.repeat(300);
 
+/** Longer values than a document of a business has. */
+const longest = () => ({
+	accountingDocumentNo: long('Ř'),
+	state: long('Ž'),
+	dueDate: long('Č'),
+	total: 123456789012.34,
+	amountPaid: 123456789012.33,
+});
+
 describe('The saved state of the trigger', () => {
 	it('stays below 256 kB with the most watched documents, the longest IDs and values, and forgets no document', async () => {
 		const service = await TriggerService.start(0, {
 			idOf: (index) => `${9_200_000_000_000_000_000n + BigInt(index) * 1_000_003n}`,
 		});
-		const texts = {
-			accountingDocumentNo: long('Ř'),
-			state: long('Ž'),
-			dueDate: long('Č'),
-			total: 123456789012.34,
-			amountPaid: 123456789012.33,
-		};
+		const texts = longest();
 		service.create(800, texts);
 		const parameters = { ...watching(['changed']), newestDocuments: 500 };
 		const workflow = await published(service, parameters, 'scheduled');
@@ -43,7 +46,7 @@ describe('The saved state of the trigger', () => {
 		const service = await TriggerService.start(0, {
 			idOf: (index) => `${9_000_000_000_000_000_000n + BigInt(index) * 1_000_003n}`,
 		});
-		const texts = { accountingDocumentNo: long('Ř'), state: long('Ž'), dueDate: long('Č') };
+		const texts = longest();
 		service.create(4200, texts);
 		const parameters = { ...raw, event: ['paid'], watch: 'unpaid', newestDocuments: 500 };
 		readOlderPages(50);
