@@ -1,5 +1,3 @@
-const { availableParallelism } = require('node:os');
-
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
@@ -10,8 +8,8 @@ module.exports = {
 	runtime: '<rootDir>/test/scratch/runtime.js',
 	// Far away: how long a test takes depends on the machine, and what hangs ends by its own deadlines.
 	testTimeout: 600000,
-	// Much of the time tests wait for answers and pauses, so no core is left to idle.
-	maxWorkers: Math.ceil(1.5 * availableParallelism()),
+	// Most of the time tests wait for answers, so no core is left to idle.
+	maxWorkers: '100%',
 	// The default is 500 ms. At load 16, workers with nothing open ended after 1 to 24 ms, but needed 1.7 s to free 1.2 GB.
 	workerGracefulExitTimeout: 60000,
 	// Its last line is the verdict: "N passed, N failed".
