@@ -141,7 +141,7 @@ interface DeliveredState {
 	/** The data of the workflow, until n8n has saved them; undefined for a durable cursor. */
 	unsaved?: { __dataChanged?: boolean };
 	isSaved: boolean;
-	/** A poll has started from it, or from a later one. */
+	/** A poll has started from it, from a later one, or more than a minute after it. */
 	isFollowed: boolean;
 }
 
@@ -151,7 +151,7 @@ const pollLocks = new Map<string, PollLock>();
 const isOver = ({ until = 0, delivered }: PollLock, now: number) =>
 	now - Math.max(until, delivered?.at ?? 0) >= savingTakesMs;
 
-/** Forgets polls that have ended, except for the newest deliveries that no poll has followed. */
+/** Forgets polls that have ended, except for the newest deliveries after which no poll has started. */
 function forgetPolls(now: number): void {
 	const over = [...pollLocks].filter(([, lock]) => isOver(lock, now));
 	const isAwaited = ([, { delivered }]: (typeof over)[number]) => delivered?.isFollowed === false;

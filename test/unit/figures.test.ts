@@ -1,9 +1,10 @@
-/** Numbers on pages that are constants or defaults of the code. Those of security.md are written by npm run generate. */
+/** Numbers and lists on pages that are constants or defaults of the code. Those of security.md are written by npm run generate. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { projectFolder } from '../../dev/release/manifest';
+import { contactRecord } from '../../nodes/AccountingService/resources/contact/contactRecord';
 import { listLagSeconds } from '../../nodes/AccountingService/once/memories';
 import { probeUntilListed } from '../../nodes/AccountingService/once/unknownOutcome';
 import { defaultRetryPolicy, nextDelayMs } from '../../nodes/shared/client/retry';
@@ -104,6 +105,9 @@ const figures: Record<string, string[]> = {
 	'docs/recipes/invoice-paid.md': [`up to ${unpaid}`],
 	'docs/recipes/rows-to-invoices.md': [`newest ${newestKeys} documents`],
 	'docs/recipes/shop-orders.md': [`newest ${newestKeys} documents`],
+	'docs/reference/find.md': [
+		`It returns ${listed(Object.keys(contactRecord.simplified).map((code) => `\`${code}\``))}.`,
+	],
 	'docs/reference/changes.md': [
 		`documents are gone. Default: ${usual('action', 'maxDeletions')} |`,
 		`for ${constant('AccountingService/export/secondLook', 'maxSecondLooks')} in a run`,
