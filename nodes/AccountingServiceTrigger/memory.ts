@@ -24,13 +24,18 @@ export function recall(host: IPollFunctions): Recalled {
 		.at(0);
 	const isUnreadable = (one: unknown) => one !== undefined && readState(one) === undefined;
 	const unreadable = !found && stored.some(isUnreadable);
-	return { state: found && stateAfter(key, found), unreadable };
+	if (!found) return { unreadable, isBehind: false };
+	const saved = savedDelivery(key);
+	const isBehind = saved !== undefined && saved.revision > found.revision;
+	return { state: withUnsaved(key, isBehind ? saved : found), unreadable, isBehind };
 }
 
 interface Recalled {
 	state?: TriggerState;
 	/** The stored state of this node is not readable. */
 	unreadable: boolean;
+	/** This process has delivered a later state than n8n gives, and n8n has saved it. */
+	isBehind: boolean;
 }
 
 /**
@@ -98,10 +103,8 @@ function keepUnsaved(key: string, saved?: TriggerState, next?: TriggerState): vo
 	if (unsavedStates.size > maxUnsaved && oldest !== undefined) unsavedStates.delete(oldest);
 }
 
-/** The state that follows a stored one in this process: of a delivery that n8n has saved, and of polls without items. */
-function stateAfter(key: string, stored: TriggerState): TriggerState {
-	const delivered = savedDelivery(key);
-	const saved = delivered && delivered.revision > stored.revision ? delivered : stored;
+/** The state after polls without items that followed the saved one in this process. */
+function withUnsaved(key: string, saved: TriggerState): TriggerState {
 	const note = unsavedStates.get(key);
 	return note?.after === print(saved) ? note.state : saved;
 }
@@ -138,11 +141,11 @@ interface DeliveredState {
 	state: TriggerState;
 	/** Time of the process clock. */
 	at: number;
-	/** The data of the workflow, until n8n has saved them; undefined for a durable cursor. */
+	/** The data of the workflow, until n8n has saved them; undefined for a durable cursor, or if they cannot tell. */
 	unsaved?: { __dataChanged?: boolean };
 	isSaved: boolean;
-	/** A poll has started from it, from a later one, or more than a minute after it. */
-	isFollowed: boolean;
+	/** Until n8n gives a poll this state or a later one, or has not saved it for a minute. */
+	isNeeded: boolean;
 }
 
 /** By trigger, the one whose poll started first at the beginning. */
@@ -151,11 +154,10 @@ const pollLocks = new Map<string, PollLock>();
 const isOver = ({ until = 0, delivered }: PollLock, now: number) =>
 	now - Math.max(until, delivered?.at ?? 0) >= savingTakesMs;
 
-/** Forgets polls that have ended, except for the newest deliveries after which no poll has started. */
+/** Forgets polls that have ended, except for the newest deliveries that the next poll of their trigger needs. */
 function forgetPolls(now: number): void {
 	const over = [...pollLocks].filter(([, lock]) => isOver(lock, now));
-	const isAwaited = ([, { delivered }]: (typeof over)[number]) => delivered?.isFollowed === false;
-	const kept = new Set(over.filter(isAwaited).slice(-maxUnsaved));
+	const kept = new Set(over.filter(([, lock]) => lock.delivered?.isNeeded).slice(-maxUnsaved));
 	for (const one of over) if (!kept.has(one)) pollLocks.delete(one[0]);
 }
 
@@ -192,9 +194,12 @@ function noteDelivery(host: IPollFunctions, state: TriggerState): void {
 	const { own, key } = places(host);
 	const lock = pollLocks.get(key);
 	if (!lock) return;
-	const unsaved = isOfWorkflow(own) ? workflowData(host) : undefined;
+	const data = isOfWorkflow(own) ? workflowData(host) : undefined;
+	// While n8n still saves an earlier delivery of the workflow, the mark is about that one.
+	const isBusy = [...pollLocks.values()].some(({ delivered: other }) => other?.unsaved === data);
+	const unsaved = data?.__dataChanged === true && isBusy ? undefined : data;
 	const at = performance.now();
-	lock.delivered = { state, at, unsaved, isSaved: false, isFollowed: false };
+	lock.delivered = { state, at, unsaved, isSaved: false, isNeeded: true };
 }
 
 /** All data of the workflow, which n8n marks as changed until it has saved them. Not part of n8n's published interface. */
@@ -215,14 +220,14 @@ function savedDelivery(key: string): TriggerState | undefined {
 
 /**
  * Leaves a poll to the one that has just delivered the events after its state, which n8n may not have saved yet.
- * @param revision of the state at the start of the poll
+ * @param recalled the state at the start of the poll
  * @returns whether the poll does nothing
  */
-export function followDelivery(host: IPollFunctions, revision: number): boolean {
+export function followDelivery(host: IPollFunctions, { state, isBehind }: Recalled): boolean {
 	const delivered = pollLocks.get(places(host).key)?.delivered;
 	if (delivered === undefined) return false;
-	const isBefore = revision < delivered.state.revision;
+	const isBefore = (state?.revision ?? 0) < delivered.state.revision;
 	if (isBefore && performance.now() - delivered.at < savingTakesMs) return true;
-	delivered.isFollowed = true;
+	delivered.isNeeded = isBehind;
 	return false;
 }

@@ -61,8 +61,9 @@ async function pollAlone(
 	settings: TriggerSettings,
 	deadline: Deadline,
 ): Promise<INodeExecutionData[][] | null> {
-	const { state, unreadable } = recall(host);
-	if (!unreadable && followDelivery(host, state?.revision ?? 0)) return null;
+	const recalled = recall(host);
+	const { state, unreadable } = recalled;
+	if (!unreadable && followDelivery(host, recalled)) return null;
 	// After a timeout, there must be time for a retry.
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(deadline.ms / 2);
 	const limits = { timeoutMs, maxTries: triesPerRequest, signal: deadline };
@@ -162,11 +163,12 @@ function replaceState(
 	{ state, deliveries, mustSave }: CatchUpResult,
 	{ shape }: TriggerSettings,
 ): INodeExecutionData[][] | null {
-	const present = recall(host).state;
+	const { state: present, isBehind } = recall(host);
 	if (present?.revision !== before?.revision) return null;
 	const hasItems = deliveries.length > 0 || mustSave;
 	const next = { ...state, revision: before?.revision ?? 0 };
-	if (JSON.stringify(next) !== JSON.stringify(before)) remember(host, next, hasItems);
+	const isStored = !isBehind && JSON.stringify(next) === JSON.stringify(before);
+	if (!isStored) remember(host, next, hasItems);
 	if (!hasItems) return null;
 	return [deliveries.map((delivery) => outputItem(delivery, shape))];
 }

@@ -177,11 +177,13 @@ export class PublishedWorkflow {
 		return [await this.poll(), await this.finish(older)];
 	}
 
-	/** A poll, and n8n publishes the workflow again from what it had saved before. */
-	async pollAndPublish(when: Publishing): Promise<void> {
+	/**
+	 * A poll, and n8n publishes the workflow again from what it had saved before.
+	 * @param unsaved see {@link PollOptions}; n8n saves them at the end
+	 */
+	async pollAndPublish(when: Publishing, unsaved: Workflow[] = []): Promise<void> {
 		const workflow = this.live ?? this.load();
 		const isDiscarded = this.engine === 'inMemory' && when.startsWith('discarded');
-		const unsaved: Workflow[] = [];
 		const poll = this.run(workflow, { isDiscarded, unsaved });
 		if (when === 'saving' || when === 'discardedBefore') await poll;
 		this.isScheduled = false;

@@ -1,4 +1,6 @@
 /** docs/reference/trigger.md#after-a-crash-of-n8n: timers in memory and n8n's scheduler keep the state. */
+import type { Workflow } from 'n8n-workflow';
+
 import {
 	ids,
 	published,
@@ -83,19 +85,26 @@ describe.each(engines)('Two polls at once, with the %s engine,', (engine) => {
 });
 
 describe.each(engines)('A workflow that is published again, with the %s engine,', (engine) => {
-	// Polls follow after a second or an hour.
+	// Polls follow after a second or an hour; each of them after one of another workflow.
 	const cases = publishings.flatMap((when) => [1_000, 3_600_000].map((ms) => [when, ms] as const));
 	it.each(cases)('while a poll is %s returns every event once, after %i ms', async (when, ms) => {
 		const { at, workflow } = await running(engine);
+		const other = await published(at, raw, engine);
+		const poll = async (after: number) => {
+			passTime(after);
+			await other.poll();
+			await workflow.poll();
+		};
 		const created = at.sandbox.admin.createDocuments({ count: 3 });
 		await workflow.pollAndPublish(when);
-		passTime(ms);
-		await workflow.poll();
-		passTime(61_000);
-		await workflow.poll();
+		await poll(ms);
+		await poll(61_000);
+		await poll(61_000);
 		const later = at.sandbox.admin.createDocuments({ count: 2 });
-		await workflow.poll();
-		expect(ids(workflow.items)).toEqual([...created, ...later].map(({ id }) => id));
+		await poll(0);
+		const expected = [...created, ...later].map(({ id }) => id);
+		expect(ids(workflow.items)).toEqual(expected);
+		expect(ids(other.items)).toEqual(expected);
 	});
 });
 
@@ -108,6 +117,20 @@ it('after a crash, an event of a document that n8n had not saved comes again und
 	await workflow.activate();
 	expect(ids(workflow.items)).toEqual([id, id]);
 	expect(new Set(workflow.eventIds).size).toBe(2);
+});
+
+it('an event that n8n discards while it saves an earlier one comes later, and the earlier one maybe again', async () => {
+	const { at, workflow } = await running('inMemory');
+	const created = at.sandbox.admin.createDocuments();
+	const unsaved: Workflow[] = [];
+	await workflow.poll({ unsaved });
+	const discarded = at.sandbox.admin.createDocuments();
+	await workflow.pollAndPublish('discarded', unsaved);
+	passTime(61_000);
+	await workflow.poll();
+	expect(new Set(ids(workflow.items))).toEqual(
+		new Set([...created, ...discarded].map(({ id }) => id)),
+	);
 });
 
 describe('The stored state', () => {
