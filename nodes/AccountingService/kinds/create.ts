@@ -64,7 +64,7 @@ type DeclaredCreation<R extends Route> = Declared<R> & {
 	/** Checked before the request, if the record does not exist. */
 	precondition?: { request: DeclaredRequest; check: Precondition };
 	/** Paths of the records that no other execution of this process may change or use in the meantime. */
-	lockedBy?: (body: IDataObject) => string[];
+	lockedBy?: (body: IDataObject, ids: FilledRequest['ids']) => string[];
 	/** What n items have made in n requests, and how to do it in one: "made {count} orders". Undefined if that is impossible. */
 	several?: (body: IDataObject, created: 'were created' | 'would be created') => string | undefined;
 	/** Further members of Options. */
@@ -136,7 +136,7 @@ async function sendOnce(
 ): Promise<ServiceRecord | undefined> {
 	const { fields } = declared.record;
 	const { activity, body } = request;
-	const paths = declared.lockedBy?.(body) ?? [];
+	const paths = declared.lockedBy?.(body, request.ids) ?? [];
 	return await withRecords(call, paths, async (expect) => {
 		// A creation leaves these records as they are, so nobody waits for its effect on them.
 		expect(async () => await Promise.resolve(true));

@@ -221,6 +221,7 @@ describe.each<[string, boolean]>([
 ])('while a change is on its way that %s', (_name, isStopped) => {
 	/** How often the next execution looks before the service makes the change of a stopped one. */
 	const looks = 4;
+	const longestWaitMs = isStopped ? 3_000 : 300;
 
 	/** Begins the change, then runs the next one. */
 	async function during(change: [Parameters, IDataObject], next: [Parameters, IDataObject]) {
@@ -230,7 +231,7 @@ describe.each<[string, boolean]>([
 			isSent = true;
 			const before = service.arrived.length;
 			const isNextHere = () => service.arrived.length >= before + (isStopped ? looks : 1);
-			for (let waits = 0; !isNextHere() && (isStopped || waits < 300); waits++) await sleep(1);
+			for (let waits = 0; !isNextHere() && waits < longestWaitMs; waits++) await sleep(1);
 			await sleep(20);
 		});
 		const credentials = service.credential();
@@ -248,7 +249,7 @@ describe.each<[string, boolean]>([
 		const result = await run(next);
 		await changing.catch(() => undefined);
 		expect(result.error).toBeUndefined();
-		return { service, made: result.json[0] };
+		return { service, made: result.json[0], hints: result.hints };
 	}
 
 	it('Create finds the document that gets its key', async () => {
@@ -288,6 +289,12 @@ describe.each<[string, boolean]>([
 		const euros = document('update', { updateFields: { currency: 'EUR' } });
 		const { service } = await during([euros, { id: '1' }], [credit, { id: '1' }]);
 		expect(service.documents.at(-1)).toMatchObject({ type: 3, currency: 'EUR' });
+	});
+
+	it('a reminder of a document that is being marked as paid says so', async () => {
+		const { service, hints } = await during([markPaid, { id: '1' }], [remind, { days: 7 }]);
+		expect(hints.join()).toMatch(/is paid\. Check whether it needs a reminder/);
+		expect(service.reminders).toHaveLength(1);
 	});
 });
 

@@ -1,4 +1,5 @@
 import { create as creation } from '../../kinds/create';
+import { documentPath } from '../../once/locks';
 import { readRequest } from '../../once/readDocument';
 import { accountingDocumentId } from '../accountingDocument/documentId';
 import { existingReminder } from './current';
@@ -19,6 +20,7 @@ export const create = creation({
 	record: reminderRecord,
 	existing: existingReminder,
 	precondition: { request: readRequest, check: hintUnneeded },
+	lockedBy: (_body, ids) => [documentPath(ids.accountingDocumentId)],
 	whereToLook: 'Look at the payment reminders of the document',
 });
 
