@@ -196,8 +196,8 @@ function noteDelivery(host: IPollFunctions, state: TriggerState): void {
 	if (!lock) return;
 	const data = isOfWorkflow(own) ? workflowData(host) : undefined;
 	// While n8n still saves an earlier delivery of the workflow, the mark is about that one.
-	const isBusy = [...pollLocks.values()].some(({ delivered: other }) => other?.unsaved === data);
-	const unsaved = data?.__dataChanged === true && isBusy ? undefined : data;
+	const isSaving = [...pollLocks.values()].some(({ delivered: other }) => other?.unsaved === data);
+	const unsaved = data?.__dataChanged === true && isSaving ? undefined : data;
 	const at = performance.now();
 	lock.delivered = { state, at, unsaved, isSaved: false, isNeeded: true };
 }
