@@ -3,17 +3,13 @@ import path from 'node:path';
 
 import { committedFiles } from '../../dev/release/clone';
 import { projectFolder } from '../../dev/release/manifest';
-import { verdicts } from '../../nodes/AccountingService/check/report';
 import * as prose from '../../dev/scripts/prose';
 import { resources } from '../../dev/scripts/resources';
-import { action, shownNames, trigger } from './support/descriptions';
+import { trigger } from './support/descriptions';
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 const isThere = (file: string) => existsSync(path.join(projectFolder, file));
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, one]) => one);
-
-/** Of one asterisk at each side, on up to two lines. */
-const italics = /(?<![*\w])\*([^*\n]+(?:\n[^*\n]+)?)\*(?!\*)/g;
 
 const sourcesIn = (...folders: string[]) =>
 	committedFiles(...folders)
@@ -23,60 +19,6 @@ const sourcesIn = (...folders: string[]) =>
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const pages = [...prose.writtenPages(), 'examples/README.md'];
-
-/** Pages of the API, of proofs and of measurements speak of other things than forms. */
-const notOfForms = /^(CONTRIBUTING|docs\/(api\/|internals\/(completeness|performance)))/;
-
-/** Names that belong to n8n or to the service, not to a form of this package. */
-const foreign = [
-	...['API', 'Credential', 'Save', 'Allowed HTTP Request Domains', 'Accounting Service API'],
-	...['Settings', 'Community nodes', 'Install', 'Uninstall', 'Import from file', 'Poll Times'],
-	...['Fetch Test Event', 'Let the model define this parameter', `${action.displayName} Tool`],
-	...['On Error', 'Continue'],
-];
-
-/** In the text of a page, *italics* are names of forms too, or these: names of n8n, of the service, and quoted texts. */
-const foreignInText = new Set([
-	...[
-		'Settings',
-		'Retry On Fail',
-		'Error Workflow',
-		'Executions',
-		'Error',
-		'Crashed',
-		'Expression',
-	],
-	...[
-		'HTTP Request',
-		'Schedule Trigger',
-		'If',
-		'Filter',
-		'Edit Fields',
-		'Remove Duplicates',
-		'Send Email',
-	],
-	...['Remove Items Processed in Previous Executions', 'Include Other Input Fields', 'Attachments'],
-	...['History Size', 'Add line item', 'More details', 'hint', 'node'],
-	...['the service', 'Companies', 'Trivi settings', 'Draft', 'Waiting For Approval'],
-	...[
-		'ready',
-		'could be faster',
-		'not determined',
-		'not usable',
-		'setting needed',
-		'settings needed',
-	],
-	...['The service refused the access token', 'CZ on 2026-01-15 (Issued, Domestic)'],
-	...['The responses do not match the pagination settings of the credential'],
-	'Class could not be found',
-]);
-
-const known = new Set([
-	...shownNames,
-	...Object.values(verdicts),
-	...[action.displayName, trigger.displayName],
-	...foreign,
-]);
 
 const anchorsIn = (page: string) =>
 	found(read(page), /^#+ (.+)$/gm).map((title) =>
@@ -108,20 +50,6 @@ describe.each(pages)('%s', (page) => {
 		expect(wrong).toEqual([]);
 	});
 
-	it('names only fields and choices that exist', () => {
-		const bold = found(text.replace(/```[\s\S]*?```/g, ''), /\*\*([^*]+)\*\*/g)
-			.map((name) => name.replace(/\s+/g, ' '))
-			// Arrows separate the steps of a menu path.
-			.flatMap((name) => (known.has(name) ? [name] : name.split(' → ')))
-			// Bold text that ends with a period, colon or question mark is the lead of a paragraph.
-			.filter((name) => !notOfForms.test(page) && !/[.:?]$/.test(name));
-		// Values to enter: rows such as | **Format** | *CSV*, *XLSX* |. Other tables of recipes name nodes.
-		const rows = /^README|recipes/.test(page) ? found(text, /^ *(\| \*\*.*)$/gm) : [];
-		if (page.includes('/reference/')) rows.push(...found(text, /^ *(\|.*)$/gm));
-		const values = rows.flatMap((row) => found(row, italics));
-		expect([...bold, ...values].filter((name) => !known.has(name))).toEqual([]);
-	});
-
 	it('has tables without empty lines', () => {
 		const tables = text.split(/\n(?! *\|)/).map((block) => found(block, /^ *(\|.*)$/gm));
 		const broken = tables.filter(([heading, line]) => heading && !/^\|[ :|-]+\|$/.test(line ?? ''));
@@ -134,17 +62,6 @@ describe.each(pages)('%s', (page) => {
 		expect(sentences.filter(isLong)).toEqual([]);
 	});
 });
-
-// Recipes name the nodes of their examples, in words of their own.
-it.each(pages.filter((page) => /^README|reference\/|limits/.test(page)))(
-	'%s has only names of forms in italics, or names that do not belong to them',
-	(page) => {
-		const text = read(page).replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
-		const names = found(text, italics).map((name) => name.replace(/\s+/g, ' '));
-		const isKnown = (name: string) => known.has(name) || foreignInText.has(name);
-		expect(names.filter((name) => !isKnown(name))).toEqual([]);
-	},
-);
 
 describe('the pages', () => {
 	it('show every picture', () => {
@@ -186,20 +103,6 @@ describe('the pages', () => {
 			)?.[1];
 		expect(files.length).toBeGreaterThan(100);
 		expect(files.filter((file) => !exists(promised(file) ?? 'none'))).toEqual([]);
-	});
-
-	it.each([
-		['errors', /^### (.+)$/gm],
-		['lists', /(?<=## Why a list ends with an error[\s\S]*)"([^"]+)"/g],
-	])('quote in %s.md messages that exist', (page, pattern) => {
-		const messages = found(read(`docs/reference/${page}.md`), pattern);
-		const sources = sourcesIn('nodes', 'credentials');
-		// The code adds "while …" with the name of the request.
-		const parts = messages
-			.flatMap((message) => message.split('…'))
-			.map((part) => part.replace(/( while|:) $/, '').trim());
-		expect(messages.length).toBeGreaterThan(5);
-		expect(parts.filter((part) => part.length > 2 && !sources.includes(part))).toEqual([]);
 	});
 
 	it('and the workflows name exactly the file that is packed', () => {

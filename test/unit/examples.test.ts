@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { unknownParameters } from '../../dev/scripts/formParameters';
-import { shownNames, trigger } from './support/descriptions';
+import { trigger } from './support/descriptions';
+import { isName } from './support/names';
 
 const folder = path.resolve(__dirname, '../../examples');
 const recipeFolder = path.resolve(folder, '../docs/recipes');
@@ -36,16 +37,11 @@ describe.each(files)('%s', (file) => {
 	const notes = workflow.nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 
 	it('names only fields and nodes that exist', () => {
-		const known = new Set([
-			...shownNames,
-			...workflow.nodes.map(({ name }) => name),
-			// Words of n8n's own interface.
-			...['Accounting Service API', 'Authentication', 'Settings', 'On Error'],
-		]);
 		const bold = notes.flatMap(({ parameters }) =>
 			[...String(parameters.content).matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name),
 		);
-		expect(bold.filter((name) => !known.has(name))).toEqual([]);
+		const own = workflow.nodes.map(({ name }) => name);
+		expect(bold.filter((name) => !isName(name, own))).toEqual([]);
 	});
 
 	it('belongs to a recipe', () => {

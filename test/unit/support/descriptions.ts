@@ -44,3 +44,8 @@ export const shownNames: string[] = allFields.flatMap(({ field }) =>
 		.map(({ displayName }) => displayName)
 		.concat(choicesOf(field).map(({ name }) => name)),
 );
+
+/** The names of the groups of fields inside a field, e.g. "Line Item". */
+export const groupNames: string[] = allFields.flatMap(({ field }) =>
+	(field.options ?? []).flatMap((option) => ('values' in option ? [option.displayName] : [])),
+);
