@@ -15,7 +15,8 @@ import { valuesOf } from './state';
 const longestMs = 120_000;
 
 /**
- * "Fetch Test Event": the newest document that fits Direction, Type and the first event. It does not use the state.
+ * "Fetch Test Event": the newest document that fits Direction and Type, with the first event that one of them can have
+ * had. It does not use the state.
  * @throws ServiceError; also if there is no such document
  */
 export async function fetchTestEvent(
@@ -23,15 +24,18 @@ export async function fetchTestEvent(
 	settings: TriggerSettings,
 ): Promise<INodeExecutionData[][]> {
 	const { criteria, events, shape, newestDocuments, timeoutMs } = settings;
-	const [event] = events;
 	const deadline = new Deadline(longestMs);
 	const { pages } = await openSource(host, settings.scope, { timeoutMs, signal: deadline });
 	const { records } = await deadline.wait(takeFirstSnapshot(pages, newestDocuments));
 	const found = records.filter((candidate) => meets(candidate, criteria));
-	const record = found.findLast((candidate) => canHappen(event, valuesOf(candidate)));
-	if (record === undefined) return refuseTest(records.length, found.length, event);
-	const sample = sampleEvent(idOf(record), record, event);
-	return [[outputItem({ record, event: sample }, shape)]];
+	for (const event of events) {
+		const record = found.findLast((candidate) => canHappen(event, valuesOf(candidate)));
+		if (!record) continue;
+		const sample = sampleEvent(idOf(record), record, event);
+		return [[outputItem({ record, event: sample }, shape)]];
+	}
+	const [first] = events;
+	return refuseTest(records.length, found.length, first);
 }
 
 function refuseTest(read: number, found: number, event: EventName): never {

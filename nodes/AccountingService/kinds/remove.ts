@@ -7,7 +7,12 @@ import type { ItemOperation, OperationCall, Sentence } from '../operation';
 import { readForPreview, wordsOf } from '../send/previewedDocument';
 import { recordPath, withRecords } from '../once/locks';
 import { rememberChange } from '../once/memories';
-import { type OutcomeProbe, MissingTwice, sendWrite } from '../once/unknownOutcome';
+import {
+	type OutcomeProbe,
+	MissingTwice,
+	probeUntilListed,
+	sendWrite,
+} from '../once/unknownOutcome';
 import {
 	fill,
 	type FilledRequest,
@@ -106,6 +111,7 @@ class Removal {
 			probe: async () => (await this.isDone(call)) || undefined,
 			explainFound: () => 'A later read did not find the record, so it counts as deleted.',
 			explainDoubt: () => this.doubt,
+			limits: probeUntilListed,
 		};
 	}
 }

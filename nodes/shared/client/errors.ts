@@ -163,7 +163,7 @@ export class ServiceError extends Error {
 				: `The service did not confirm ${activity}: the change may or may not have been made`,
 			{
 				...this.details,
-				description: `Request: ${sent}.${response} ${whereToLook} before you run this again: a second request could make the change twice.`,
+				description: `Request: ${sent}.${response} ${whereToLook} before you run this again, so that nothing is done twice.`,
 				effect: 'open',
 				isTransient: false,
 				withOption: undefined,

@@ -107,7 +107,7 @@ export const warnings: Warning[] = [
 
 /** What a model reads about it. */
 export const lostAdvice =
-	/^The service did not confirm .* may or may not have been made\. .* before you run this again: a second request could make the change twice/;
+	/^The service did not confirm .* may or may not have been made\. .* before you run this again, so that nothing is done twice/;
 
 /**
  * A wrong call: the parameters of the tool, what the model enters, and what it must read to correct it. It corrects the

@@ -146,4 +146,12 @@ describe('Fetch Test Event', () => {
 		expect(item.document.id).toBe(paid.id);
 		expect(item.changes).toContainEqual({ field: 'payments.paid', from: null, to: true });
 	});
+
+	it('shows the first event that a document can have had', async () => {
+		const at = await bench({ documents: 0 });
+		const [unpaid] = at.sandbox.admin.createDocuments({ fields: draft });
+		const workflow = await published(at, { ...raw, event: ['paid', 'created'] });
+		const [item] = await workflow.fetchTestEvent();
+		expect(item).toMatchObject({ event: 'created', document: { id: unpaid.id } });
+	});
 });

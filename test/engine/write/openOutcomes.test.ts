@@ -127,6 +127,16 @@ describe('documents whose bulk response is lost', () => {
 		]);
 	});
 
+	it('are deleted if the list shows them for some more seconds', async () => {
+		const late = 4;
+		const { result } = await lost((path, count) => {
+			const listed = path.includes('/search/') && count <= late ? [99, 11, 12] : [99];
+			return withList(listed)(path, count);
+		}, deletion);
+		expect(result.json.map(({ deleted }) => deleted)).toEqual([true, true]);
+		expect(result.hints.join()).toContain('did not confirm deleting accounting documents');
+	});
+
 	it('may have a branch that was set by its ID, if they have its name', async () => {
 		const set = { operation: 'updateMany', change: 'setpreferredbranch', preferredBranchId: '3' };
 		const { errors } = await lost(
@@ -174,6 +184,16 @@ describe('a payment reminder whose deletion was lost', () => {
 	};
 	it.each<[string, Array<[number, unknown]>, RegExp | undefined]>([
 		['deleted if it is not in the list', [[200, []]], undefined],
+		[
+			'deleted if the list shows it for some more seconds',
+			[
+				[200, [{ id: 5 }]],
+				[200, [{ id: 5 }]],
+				[200, [{ id: 5 }]],
+				[200, []],
+			],
+			undefined,
+		],
 		['unknown while it is listed', [[200, [{ id: 5 }]]], /still exists/],
 		['unknown if the list cannot be read', [[404, {}]], /could not check/],
 		[

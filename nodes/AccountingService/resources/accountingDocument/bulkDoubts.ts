@@ -9,7 +9,7 @@ import { idOf } from '../../../shared/lists/ids';
 import type { OperationCall } from '../../operation';
 import type { Shows } from '../../once/memories';
 import { readDocument } from '../../once/readDocument';
-import { probeAgain, MissingTwice, probeTwice } from '../../once/unknownOutcome';
+import { probeAgain, MissingTwice, probeTwice, probeUntilListed } from '../../once/unknownOutcome';
 
 /** The change of one document, from one input item. */
 export interface BulkChange {
@@ -70,7 +70,13 @@ export async function doubtsAbout(
 		return doubts.size === 0 || undefined;
 	};
 	await probeAgain(call, activity, probe, probeTwice);
-	const doubt = gone.length === 0 ? undefined : await doubtAboutMissing(call, gone);
+	if (gone.length === 0) return doubts;
+	let doubt: string | undefined;
+	const probeList = async () => {
+		doubt = await doubtAboutMissing(call, gone);
+		return doubt === undefined || undefined;
+	};
+	await probeAgain(call, activity, probeList, probeUntilListed);
 	if (doubt === undefined) return doubts;
 	for (const id of gone) {
 		doubts.set(

@@ -24,7 +24,8 @@ export function resultsIn(answer: unknown, activity: string): Results {
 		const remark = `Document ${id} is done, but the service reported while ${activity}: ${text || 'an error'}`;
 		const refused = `The service refused ${id} while ${activity}`;
 		const failure = new ServiceError('rejected', text ? `${refused}: ${text}` : refused, {
-			description: 'Correct the values of this item. The other items are not affected.',
+			description:
+				'Check whether the document still exists and allows this change. The other items are not affected.',
 			fields,
 		});
 		if (state === String(failed)) results.set(id, { failure });
