@@ -31,8 +31,8 @@ export function refuseBehindEnd(page: Page): void {
 	);
 }
 
-export const refusedBeforeEnd = ({ index }: Page) =>
-	`page ${index + 1} should have records, but the service refused it`;
+export const refusedBeforeEnd = ({ index, refusal }: Page) =>
+	`page ${index + 1} should have records, but the service refused it: ${refusal?.message}`;
 
 export const isEmptyNow = ({ index }: Page) =>
 	`page ${index + 1} had records before and is empty now`;

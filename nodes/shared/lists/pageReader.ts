@@ -144,8 +144,8 @@ export class PageReader {
 
 	/**
 	 * Requests the page again if it is empty or refused.
-	 * @throws ServiceError if the service refuses it again but reports records there; Mismatch if the read has as many
-	 * records as reported, because the service may ignore the page size
+	 * @throws Mismatch if the service refuses it again but reports records there: it may ignore the page size, or one of
+	 * its replicas is late
 	 */
 	async confirm(page: Page): Promise<Page> {
 		if (page.records.length > 0) return page;
@@ -153,10 +153,7 @@ export class PageReader {
 		if (again.refusal && startOf(again) < this.reportedCount) {
 			// The count may be old: records may have been deleted since.
 			await this.read({ index: 0, size: this.largest });
-			if (startOf(again) < this.reportedCount) {
-				const hasAll = this.seen !== undefined && this.seen.count >= this.reportedCount;
-				throw hasAll ? new Mismatch(refusedBeforeEnd(again)) : again.refusal;
-			}
+			if (startOf(again) < this.reportedCount) throw new Mismatch(refusedBeforeEnd(again));
 		}
 		return again;
 	}

@@ -248,6 +248,30 @@ it.each(Array.from({ length: 12 }, (_, index) => index + 1))(
 	},
 );
 
+it.each(['pages', 'envelope', 'total'] as const)(
+	'pages that are refused up to five times in a row end nothing while the counts have them (%s)',
+	async (counts) => {
+		for (let at = 2; at <= 12; at++) {
+			for (const to of [at + 1, at + 4]) {
+				const mistake = { at, to, with: 'refused' as const };
+				const service: Service = { counts, past: 'refused', cap: { from: 1, size: 20 }, mistake };
+				expect(await play([[105, 100, 1], service])).toBeUndefined();
+			}
+		}
+	},
+);
+
+it('a service that always refuses a page which its counts have is quoted', async () => {
+	const mistake = { at: 3, to: Infinity, with: 'refused' as const };
+	const found = await play([
+		[105, 100, 1],
+		{ counts: 'pages', cap: { from: 1, size: 20 }, mistake },
+	]);
+	expect(found?.message).toMatch(
+		/page \d should have records, but the service refused it: There is no such page/,
+	);
+});
+
 it.each([1, 3])(
 	'the newest records may be deleted all the time, one at every %d. request',
 	async (every) => {

@@ -59,8 +59,8 @@ export interface Service {
 	head?: { at: number; records: number };
 	/** The responses to these requests have an empty list. */
 	silent?: { from: number; to: number };
-	/** The response to this request is wrong. */
-	mistake?: { at: number; with: 'empty' | 'refused' };
+	/** The response to this request is wrong, or those up to another one. */
+	mistake?: { at: number; to?: number; with: 'empty' | 'refused' };
 	/** Records per page if the page size is ignored. */
 	fixedSize?: number;
 	/** The service ignores the page number. */
@@ -216,7 +216,9 @@ export class LivingList {
 		const records = this.shownList;
 		const { silent, mistake, cap, fixedSize, overlap = 0 } = service;
 		if (silent && requests >= silent.from && requests <= silent.to) return { records: [] };
-		if (mistake?.at === requests) return mistake.with === 'empty' ? { records: [] } : refuse();
+		const { at = Infinity, to = at } = mistake ?? {};
+		if (mistake && requests >= at && requests <= to)
+			return mistake.with === 'empty' ? { records: [] } : refuse();
 		const { replicas = [], replica, head } = service;
 		if (head?.at === requests) return { records: records.slice(0, head.records) };
 		const largest = [
