@@ -79,12 +79,7 @@ export const notFound = (what: string): Refusal => new Refusal(404, 'not_found',
 
 /** A 400 that names each member that breaks a rule. */
 export const invalid = (fields: FieldError[]): Refusal =>
-	new Refusal(
-		400,
-		'validation_failed',
-		`The request is not valid: ${fields.map((one) => `${one.name} ${one.message}`).join('; ')}`,
-		fields,
-	);
+	new Refusal(400, 'validation_failed', 'The request is not valid', fields);
 
 export const fieldError = (
 	name: string,

@@ -70,7 +70,7 @@ export class PageNumbers {
 		if (name === undefined) return;
 		if (isOffset) {
 			const isSet = name === settings.page && settings.pageCounts === 'records';
-			const evidence = `${name}=2 skips two documents: it is an offset.`;
+			const evidence = `${name}=2 skips two documents: it counts documents, not pages.`;
 			if (isSet) return report.add('page', 'ready', evidence);
 			const step = 'Enter it in Page Parameter, and set Page Parameter Counts to Records.';
 			return report.add('page', 'unusable', `${evidence} ${step}`);

@@ -7,7 +7,7 @@ import { Decimal } from '../../shared/decimal';
 import { manualVatRecap } from '../../shared/documents/choices';
 import { lineItemFields } from '../../shared/documents/lineFields';
 import { isEmpty } from '../../shared/fields/values';
-import { idOf } from '../../shared/lists/ids';
+import { namesOfDocuments } from '../sentence';
 import { negated, pick } from './copiedFields';
 import { lineAmounts } from './lineAmounts';
 import { type LinePart, totalNameOf, type TotalName, totalOfPart, wholeOf } from './lineParts';
@@ -56,7 +56,7 @@ export function chosenLines(
 	if (hasManualRecap(original)) {
 		refuseInput(
 			'linesToCopy',
-			`Document ${idOf(original)} has a manual VAT recap, so the node cannot compute the sums of chosen line items`,
+			`Document ${namesOfDocuments([original])} has a manual VAT recap, so the node cannot compute the sums of chosen line items`,
 			'Copy all line items. Or use Create, and enter the line items, the totals and the VAT recap.',
 		);
 	}
@@ -72,12 +72,16 @@ export function chosenLines(
 		if (line === undefined) {
 			refuseInput(
 				'chosenLines',
-				`Document ${idOf(original)} has no line item ${lineNumber}. It has ${lines.length}`,
+				`Document ${namesOfDocuments([original])} has no line item ${lineNumber}. It has ${lines.length}`,
 				'Correct the Line Item Number. The first one is 1.',
 			);
 		}
 		if (quantity)
-			refuseOtherQuantity(line, quantity, `line item ${lineNumber} of document ${idOf(original)}`);
+			refuseOtherQuantity(
+				line,
+				quantity,
+				`line item ${lineNumber} of document ${namesOfDocuments([original])}`,
+			);
 		const isWhole = !quantity || quantity.equals(Decimal.from(line.qt) ?? Decimal.zero);
 		if (isWhole) return wholeLine(original, line, index);
 		return partOfLine(original, line, { index, quantity, earlier: earlier[index] ?? [] });
@@ -120,7 +124,7 @@ function partOfLine(
 const refuseWithoutTotal = (original: ServiceRecord, index: number): never =>
 	refuseInput(
 		'linesToCopy',
-		`Line item ${index + 1} of document ${idOf(original)} has no total, so the node cannot copy its amount`,
+		`Line item ${index + 1} of document ${namesOfDocuments([original])} has no total, so the node cannot copy its amount`,
 		'Use Create, and enter the line items.',
 	);
 

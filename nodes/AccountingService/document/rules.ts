@@ -94,8 +94,8 @@ const rules: Rule[] = [
 		isBroken: (body) =>
 			body.direction === received &&
 			bankAccountsIn(body).some(({ bankAccountId }) => !meansNo(bankAccountId)),
-		message: 'A received document cannot have a bankAccountId',
-		todo: 'Enter the number, bankCode, iban or swift of the account instead.',
+		message: 'A received document cannot have a bank account of your own (bankAccountId)',
+		todo: "In Extra Fields, enter the number, bankCode, iban or swift of the supplier's account instead.",
 	},
 	{
 		field: 'extraFields',
@@ -103,8 +103,9 @@ const rules: Rule[] = [
 		isBroken: (body) =>
 			body.direction === issued &&
 			bankAccountsIn(body).some(({ bankAccountId }) => meansNo(bankAccountId)),
-		message: 'The bank account of an issued document has no bankAccountId',
-		todo: 'Enter the bankAccountId of one of your accounts instead of its number.',
+		message:
+			'The bank account of an issued document is not one of your accounts (no bankAccountId)',
+		todo: 'In Extra Fields, enter bankAccountId instead of the number. To find it, run Bank Account → Get Many, and copy id.',
 	},
 ];
 

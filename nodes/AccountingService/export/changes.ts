@@ -123,10 +123,10 @@ export class Comparison {
 		if (this.missing.size <= this.earlierCount * maxDeletions) return;
 		throw new ServiceError(
 			'incomplete',
-			`More than ${Math.round(maxDeletions * 100)} % of the ${this.earlierCount} documents of the earlier manifest are gone`,
+			`The list lacks ${this.missing.size} of the ${this.earlierCount} documents of the earlier manifest, more than Max Deletions (Percent) allows (${Math.round(maxDeletions * 100)} %)`,
 			{
 				description:
-					'Nothing was written, to protect the data in the other system. Check the filters, then the Base URL and the application in the credential. If the documents were really deleted, increase Max Deletions (Percent) for one run.',
+					'Nothing was written, to protect the data in the other system. Check the filters, then the Base URL and the application in the credential. If the documents were really deleted, increase Options > Max Deletions (Percent) for one run.',
 			},
 		);
 	}

@@ -2,8 +2,9 @@ import { ServiceError } from '../../shared/client/errors';
 import { findsAll, type SearchCriteria } from '../../shared/documents/criteria';
 import { fingerprint } from '../../shared/client/token';
 import type { OperationCall } from '../operation';
+import { lineItemsField } from './columns';
+import { manifestField } from './formFields';
 import { Pipe, through } from './pipe';
-import { reasonOf } from './store';
 
 /** The origin of a manifest. Only manifests with the same origin can be compared. Format: docs/reference/changes.md. */
 interface ManifestOrigin {
@@ -34,6 +35,9 @@ export function originOf(
 }
 
 const version = 1;
+
+/** The first line. */
+type Head = ManifestOrigin & { manifest: number };
 
 const chunkLength = 64 * 1024;
 
@@ -68,7 +72,7 @@ export class ManifestWriter {
 /**
  * Reads the manifest of the input item. It takes about 80 bytes of memory per document.
  * @returns undefined if the item has none
- * @throws ServiceError (badInput) if it is damaged or has another origin
+ * @throws ServiceError (badInput) if it is another file, damaged or has another origin; as n8n's store
  */
 export async function readManifest(
 	{ host, itemIndex }: OperationCall,
@@ -77,16 +81,13 @@ export async function readManifest(
 ): Promise<Manifest | undefined> {
 	const binary = host.getInputData()[itemIndex]?.binary?.[field];
 	if (!binary) return undefined;
-	const { id, data } = binary;
-	const read = async () => {
-		const content = id === undefined ? inMemory(data) : await host.helpers.getBinaryStream(id);
-		return await fingerprintsIn(content, origin);
-	};
-	return await read().catch((failure: unknown) => {
+	const { id, data, fileName = 'without a name' } = binary;
+	const content = id === undefined ? inMemory(data) : await host.helpers.getBinaryStream(id);
+	return await fingerprintsIn(content, origin).catch((failure: unknown) => {
 		if (failure instanceof ServiceError) throw failure;
 		throw refused(
-			`The file in Manifest Field cannot be read: ${reasonOf(failure)}`,
-			'Use another copy of the manifest, or start again without one. All documents then count as created.',
+			`The file ${fileName.slice(0, 60)} in ${manifestField.displayName} "${field.slice(0, 40)}" is not a manifest that this node has written, or it is damaged`,
+			`Pass the manifest from the output of the earlier run, or another copy of it. ${orAnew}`,
 		);
 	});
 }
@@ -98,7 +99,7 @@ async function fingerprintsIn(
 	const manifest: Manifest = new Map();
 	let isHead = true;
 	for await (const line of manifestLines(content)) {
-		const entry = JSON.parse(line) as { id: number | string; fingerprint: string };
+		const entry = JSON.parse(line) as Head & { id: number | string; fingerprint: string };
 		if (isHead) refuseOther(entry, origin);
 		else manifest.set(entry.id, entry.fingerprint);
 		isHead = false;
@@ -121,21 +122,36 @@ async function* manifestLines(content: AsyncIterable<Uint8Array>): AsyncGenerato
 	}
 }
 
+const orAnew = 'Or start again without a manifest: all documents then count as created.';
+
 const rollingAdvice =
 	"An expression such as {{ $now.minus(30, 'days') }} is another search every day: use a fixed date instead. ";
 
-function refuseOther(head: Record<string, unknown>, origin: ManifestOrigin): void {
-	const differs = (name: keyof ManifestOrigin) =>
-		JSON.stringify(head[name]) !== JSON.stringify(origin[name]);
-	const anew =
-		'Pass the manifest of the same export in Manifest Field, or start again without one.';
-	if (head.manifest !== version)
-		throw refused('The file in Manifest Field is not a manifest', anew);
-	const other = (what: string, first = '') =>
-		refused(`The earlier manifest is for another ${what}`, `${first}${anew}`);
-	if (differs('organization')) throw other('Base URL or App ID');
-	if (differs('search')) throw other('search', rollingAdvice);
-	if (differs('fields') || differs('perField')) throw other('set of fields');
+/** The settings that a comparison depends on, the more general ones first, with what a manifest shows of them. */
+const settings: Array<[label: string, of: (origin: ManifestOrigin) => unknown, advice?: string]> = [
+	['The Base URL or App ID in the credential', ({ organization }) => organization],
+	['The search (Search Text or Filters)', ({ search }) => search, rollingAdvice],
+	['The setting Format', ({ fields }) => fields.includes('*')],
+	['The setting Rows', ({ fields }) => fields.includes(lineItemsField)],
+	['The setting Name Changed Fields', ({ perField }) => perField],
+	[
+		'The choice in Columns, Chosen Columns, Other Columns or Extra Properties',
+		({ fields }) => fields,
+	],
+];
+
+/** @throws ServiceError (badInput) for another origin; Error for another file */
+function refuseOther(head: Head, origin: ManifestOrigin): void {
+	if (head.manifest !== version) throw new Error('it is no manifest');
+	const changed = settings.find(
+		([, of]) => JSON.stringify(of(head)) !== JSON.stringify(of(origin)),
+	);
+	if (!changed) return;
+	const [label, , advice = ''] = changed;
+	throw refused(
+		`${label} has changed since the run that wrote the manifest, so the node cannot compare`,
+		`${advice}Change it back, or pass the manifest of an export with this setting. ${orAnew}`,
+	);
 }
 
 function refused(message: string, description: string): ServiceError {

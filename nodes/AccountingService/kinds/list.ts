@@ -90,7 +90,7 @@ function listSource<R extends Route>(declared: DeclaredList<R>, call: OperationC
 const incompleteList = (activity: string, received: string) =>
 	new ServiceError('incomplete', `The service returned ${received} while ${activity}`, {
 		description:
-			'This list is published without pages, so this operation cannot read the rest. Use API Request with the same path, and set Response to List to read pages.',
+			'In the documentation of the service, this list has no pages, so the operation cannot read the rest. To read it, use API Request with the same path, and set Response to List.',
 	});
 
 /** The records of a list. */

@@ -3,6 +3,7 @@ import { cancelledWhile, ServiceError, toResult } from '../../shared/client/erro
 import { someInWords } from '../../shared/fields/values';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
+import { namesOfDocuments } from '../sentence';
 import { type Creation, type ExecutionMemory } from './executionMemory';
 import { listLagSeconds } from './memories';
 import { hasKey, mayBeDouble, valuesToSearch } from './unique';
@@ -146,7 +147,7 @@ export class UniqueByCheck {
 		{ found, failure }: ProbedList<ServiceRecord>,
 	): [why: string, todo: string] {
 		const which = record
-			? `Document ${idOf(record)}`
+			? `Document ${namesOfDocuments([record])}`
 			: `A document${candidates ? ` (it may be one of ${candidates})` : ''}`;
 		if (found) {
 			const why = `${which} was created, but the service does not show its ${name}, so Unique By cannot find it`;
@@ -157,7 +158,7 @@ export class UniqueByCheck {
 			return [why, lookFirst];
 		}
 		return [
-			`${which} was created with the ${name}, but is not among the first documents of the list, where Unique By searches`,
+			`${which} was created with the ${name}, but the node does not see it among the newest documents in the service's list. Unique By searches only those`,
 			this.memory.known.isWholeList
 				? `The service may list new documents late. ${waitFirst}`
 				: 'Increase Options > Look Back (Documents) until it covers all documents.',

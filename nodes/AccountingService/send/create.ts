@@ -227,7 +227,11 @@ export class Creator {
 
 	private made(draft: Draft, record: ServiceRecord): Written {
 		const id = idOf(record);
-		hintOtherValues(draft.call, differencesOf(draft.body, record), `creating document ${id}`);
+		hintOtherValues(
+			draft.call,
+			differencesOf(draft.body, record),
+			`creating document ${nameOfDocument(record, id)}`,
+		);
 		return this.written(draft, record);
 	}
 

@@ -70,7 +70,7 @@ export function describeReplaced(
 }
 
 const clearedEarlier =
-	'An earlier row leaves out fields of this record. If the service clears them, the request of this row lacks them too.';
+	'An earlier row sends this record without some fields. If the service then clears them, this row sends it without them too.';
 
 /** Words of a record for the sentence of a preview, by the names of its fields. */
 export function wordsOf(fields: ServiceFields, record: object): Record<string, string> {

@@ -250,7 +250,7 @@ export const explanations: Partial<
 		'serviceTrouble',
 		`The service failed to handle the request (HTTP ${status})`,
 		waitAdvice === ''
-			? 'The request may be correct. Try again later.'
-			: `The request may be correct.${waitAdvice} Run the workflow again after that.`,
+			? 'The cause is probably in the service, not in your entries. Try again later.'
+			: `The cause is probably in the service, not in your entries.${waitAdvice} Run the workflow again after that.`,
 	],
 };

@@ -113,7 +113,7 @@ export function toQuery(query: IDataObject): IDataObject {
 		if (/\p{Cs}/u.test(`${name} ${String(value)}`)) {
 			refuseInput(
 				name,
-				`The query parameter "${printable(name)}" contains half of a character`,
+				`The query parameter "${printable(name)}" contains a damaged character`,
 				'Its text was probably cut off. Correct the text or the expression.',
 			);
 		}

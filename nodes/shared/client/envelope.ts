@@ -57,7 +57,7 @@ function refusal(body: unknown, activity: string): ServiceError {
 	const { text, fields } = readServiceMessage(body);
 	return new ServiceError(
 		'rejected',
-		`The service reported an error in a success response while ${activity}${text === '' ? '' : `: ${text}`}`,
+		`The service accepted the request, but reported an error while ${activity}${text === '' ? '' : `: ${text}`}`,
 		{
 			description: 'Check the values of this node and the state of your account in the service.',
 			fields,
@@ -223,11 +223,8 @@ export function withExpectedId(
 ): ServiceRecord {
 	const other = textFrom(record[field]);
 	if (other === '' || other === id) return record;
-	const found =
-		field === 'id'
-			? `The response contained another record (ID ${quote(other, 40)}) instead of the requested one (ID ${id})`
-			: `The response contained another record, with a different ${field},`;
-	throw unexpected(found, activity);
+	const ids = field === 'id' ? ` (ID ${quote(other, 40)} instead of ${id})` : '';
+	throw unexpected(`The response contained another record than the requested one${ids}`, activity);
 }
 
 /** The error for a body that is not the record. */

@@ -84,7 +84,7 @@ export class ServiceError extends Error {
 		// The code is in the description, because n8n replaces a message that contains a code with its own.
 		const quoted = serviceMessage && `The service says: ${serviceMessage}`;
 		const request = requestId && `Request ID: ${requestId}.`;
-		const parts = [description, quoted, request, code && `(${code})`];
+		const parts = [description, quoted, request, code && `Error code: ${code}.`];
 		this.description = parts.filter(Boolean).join(' ');
 		this.status = details.status;
 		this.fields = details.fields ?? [];

@@ -239,7 +239,9 @@ function explanationOf(
 		return ['unreachable', ...truncatedResponse];
 	return [
 		'unreachable',
-		'n8n could not reach the service',
+		effectOfCode(code) === 'none'
+			? 'n8n could not reach the service'
+			: 'The connection to the service failed or was cut off',
 		code === 'ENOTFOUND' || code === 'EAI_AGAIN'
 			? 'n8n did not find the host name in the Base URL. Check its spelling, then the DNS settings of n8n.'
 			: 'Check the Base URL in the credential. If it is correct, check whether a firewall or proxy blocks n8n.',

@@ -45,7 +45,7 @@ export function fillPath(
 		if (/\p{Cs}/u.test(value)) {
 			refuseInput(
 				name,
-				`${labels[name] ?? name} contains half of a character`,
+				`${labels[name] ?? name} contains a damaged character`,
 				'It was probably cut off. Enter it exactly as the service shows it.',
 			);
 		}

@@ -26,17 +26,15 @@ export function checkRecord(
 	const entries = Object.entries(record).map(([name, value]) => {
 		const field = accepted.get(name);
 		const path = pathOf(name, within.path);
-		if (field)
-			return [
-				name,
-				checkMember(field, value, { path, label: labelWithin(field.label, within.label) }),
-			];
+		const known = Object.hasOwn(fields, name) ? fields[name].label : undefined;
+		const label = labelWithin(known ?? name, within.label);
+		if (field) return [name, checkMember(field, value, { path, label })];
 		return refuseInput(
 			path,
-			Object.hasOwn(fields, name)
-				? `${path} is set by the service and cannot be sent`
-				: `${path} is not a published field of the service`,
-			'Remove it. If your service has this field, use Extra Fields.',
+			known
+				? `${label} is set by the service, so the node cannot send it`
+				: `The service has no published field ${label}`,
+			'Remove it, or correct its name. If your service has this field, enter it under Extra Fields.',
 		);
 	});
 	const object = Object.fromEntries(
@@ -87,7 +85,7 @@ function refuseBoth(fields: ServiceFields, object: IDataObject, within?: string)
 		if (object[name] == null || object[excludes] == null) continue;
 		refuseInput(
 			pathOf(name, within),
-			`${label} and ${fields[excludes].label} exclude each other`,
+			`${label} and ${fields[excludes].label} cannot be used together`,
 			'Fill in one of them.',
 		);
 	}
@@ -102,15 +100,18 @@ export function refuseMissing(fields: ServiceFields, body: IDataObject): void {
 	if (missing.length > 0) refuseLacking(missing);
 }
 
-function missingIn(fields: ServiceFields, body: IDataObject, within?: string): Place[] {
-	return acceptedFields(fields).flatMap(([name, { label, required, kind, fields: inner = {} }]) => {
+function missingIn(fields: ServiceFields, body: IDataObject, within: Within = {}): Place[] {
+	return acceptedFields(fields).flatMap(([name, field]) => {
+		const { required, kind, fields: inner = {}, row: rowName = 'Row' } = field;
 		const value = body[name];
-		const path = pathOf(name, within);
-		if (value === undefined || value === null) return required ? [{ path, label }] : [];
-		if (kind === 'group') return missingIn(inner, value as IDataObject, path);
+		const label = labelWithin(field.label, within.label);
+		const place = { path: pathOf(name, within.path), label };
+		if (value === undefined || value === null) return required ? [place] : [];
+		if (kind === 'group')
+			return missingIn(inner, value as IDataObject, { ...within, path: place.path });
 		if (kind !== 'rows') return [];
 		return (value as IDataObject[]).flatMap((row, index) =>
-			missingIn(inner, row, `${path}[${index}]`),
+			missingIn(inner, row, rowAt(place, rowName, index)),
 		);
 	});
 }

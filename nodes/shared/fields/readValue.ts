@@ -109,8 +109,8 @@ function refuseInexact(value: unknown, field: string, label: string): void {
 	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return;
 	refuseInput(
 		field,
-		`${label} is a number that is not exact: ${quoteValue(value)}`,
-		`Pass ${label} as text: as a number it is too large to be exact.`,
+		`${label} has too many digits for a number: ${quoteValue(value)}`,
+		`Pass ${label} as text, so that no digit is lost.`,
 	);
 }
 

@@ -41,12 +41,12 @@ export const endsBefore = ({ index }: Page) =>
 	`page ${index + 1} looks like the last one, but ends before records that were read earlier`;
 
 export const notJoined = (left: Page, page: Page) =>
-	`page ${page.index + 1} (page size ${page.size}) shares no record with the list before position ${endOf(left) + 1}`;
+	`page ${page.index + 1} (page size ${page.size}) does not continue the list after record ${endOf(left)}`;
 
-export const noProgress = (pages: number) => `${pages} pages in a row made no progress`;
+export const noProgress = (pages: number) => `${pages} pages in a row had no new records`;
 
 export const tooFewRecords = (count: number, minCount: number) =>
 	`the list has at least ${minCount} records, but the node received ${count}`;
 
 export const tooManyRequests = (requests: number, count = 0) =>
-	`${requests} requests returned ${count} different records and not the end of the list`;
+	`the node read ${requests} pages, but found only ${count} different records and no end of the list`;

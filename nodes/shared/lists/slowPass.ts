@@ -184,7 +184,9 @@ export class SlowPass {
 		if (!isRepeated(smaller, page)) return false;
 		const isFull = records.length === size && smaller.records.length === size - 1;
 		if (!isFull && !isCounted(page) && !usualPageSizes.includes(records.length)) return true;
-		throw new Mismatch(`page 2 repeats the ${records.length} records of page 1`);
+		throw new Mismatch(
+			`page 2 has the same ${records.length} records as page 1, so the service probably ignores the page number`,
+		);
 	}
 }
 

@@ -55,7 +55,9 @@ export async function* readPageByPage(
 			count = new RepeatedCount(seen, pass.length);
 		const isChanging = equal === 0 && passes > 1;
 		if (equal === maxEqualPasses || (isChanging && !(await reader.pauses.next())))
-			throw new Mismatch(`the node read the list ${passes} times and could not prove it complete`);
+			throw new Mismatch(
+				`the node read the list ${passes} times, but could not confirm that it has all records`,
+			);
 	}
 }
 

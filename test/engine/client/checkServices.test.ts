@@ -296,6 +296,6 @@ it.each([
 	const { json } = await service.run({ resource: 'check', operation: 'run' });
 	expect(service.arrived.length - before).toBeLessThanOrEqual(30);
 	expect(JSON.stringify(json)).toContain(
-		'page=2 skips two documents: it is an offset. Enter it in Page Parameter, and set Page Parameter Counts to Records.',
+		'page=2 skips two documents: it counts documents, not pages. Enter it in Page Parameter, and set Page Parameter Counts to Records.',
 	);
 });

@@ -63,8 +63,8 @@ const rows: Row[] = [
 	[
 		'a broken connection',
 		{ kind: 'resetBefore' },
-		/^n8n could not reach the service while listing/,
-		/firewall or proxy.*ECONNRESET/,
+		/^The connection to the service failed or was cut off while listing/,
+		/firewall or proxy.*Error code: ECONNRESET\.$/,
 		null,
 	],
 	[
@@ -109,7 +109,10 @@ const explained: Record<string, [says: RegExp, next: RegExp]> = {
 	404: [/^The service found nothing/, /^The service does not recognize the URL or an ID/],
 	407: [/^The proxy requires authentication \(HTTP 407\)/, /^Add the user name .* HTTP_PROXY/],
 	429: [/^Rate limit reached \(HTTP 429\)/, /^The node used all its retries\. Run/],
-	500: [/^The service failed to handle the request \(HTTP 500\)/, /^The request may be correct\./],
+	500: [
+		/^The service failed to handle the request \(HTTP 500\)/,
+		/^The cause is probably in the service/,
+	],
 };
 
 describe('each status that the node explains', () => {

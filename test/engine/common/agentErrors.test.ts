@@ -159,7 +159,7 @@ describe.each(kinds)('a model that reads only the message (%s)', (kind) => {
 			match: { method: 'GET', url: '/v2/' },
 		});
 		const { message } = await ask(kind, b, getAll({ options: { maxTries: 1 } }), {});
-		expect(message).toMatch(/\(E-CONNRESET\)\n/);
+		expect(message).toMatch(/Error code: E-CONNRESET\.\n/);
 		// As n8n does behind its MCP Server Trigger.
 		const node = nodeOf('Tool', 'tool');
 		expect(new NodeOperationError(node, message).message).toBe(message);

@@ -192,7 +192,9 @@ describe('A preview', () => {
 		expect(cleared[2]).toEqual(cleared[1]);
 		expect(json.map(({ remark }) => remark)).toEqual([
 			undefined,
-			...rows.slice(1).map(() => expect.stringMatching(/^An earlier row leaves out fields/)),
+			...rows
+				.slice(1)
+				.map(() => expect.stringMatching(/^An earlier row sends this record without some fields/)),
 		]);
 	});
 

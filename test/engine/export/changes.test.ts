@@ -1,4 +1,6 @@
 /** docs/reference/changes.md: which documents are created, updated and deleted since the manifest. */
+import { gzipSync } from 'node:zlib';
+
 import { parse } from 'csv-parse/sync';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
@@ -133,7 +135,7 @@ describe('Export Changes', () => {
 		const ids = documentsOf(opened.sandbox).map(({ id }) => id);
 		for (const id of ids.slice(10, 31)) admin.deleteDocument(id as number);
 		await expect(night(opened, manifest)).rejects.toThrow(
-			/^More than 20 % of the 100 documents of the earlier manifest are gone/,
+			/^The list lacks 21 of the 100 documents of the earlier manifest, more than Max Deletions \(Percent\) allows \(20 %\)/,
 		);
 		const { account } = await night(opened, manifest, { options: { maxDeletions: 21 } });
 		expect(account).toMatchObject({ deleted: 21, unchanged: 79 });
@@ -149,18 +151,28 @@ describe('Export Changes', () => {
 		const allowed = await night(opened, manifest, { options: { allowIncomplete: true } });
 		expect(allowed.account).toMatchObject({ complete: false, deleted: null, updated: 0 });
 		expect([allowed.rows, allowed.manifest]).toEqual([[], undefined]);
-		expect(allowed.result.hints.join()).toMatch(/the earlier manifest is still valid/);
+		expect(allowed.result.hints.join()).toMatch(/Use the earlier manifest again for the next run/);
 	});
 
 	it.each([
-		[{ format: 'csv' }, /^The earlier manifest is for another set of fields/],
-		[{ rowsPer: 'both' }, /^The earlier manifest is for another set of fields/],
-		[{ filters: { direction: 1 } }, /^The earlier manifest is for another search/],
-	])(
+		[{ format: 'csv' }, /^The setting Format has changed since the run that wrote the manifest/],
+		[{ rowsPer: 'both' }, /^The setting Rows has changed/],
+		[{ filters: { direction: 1 } }, /^The search \(Search Text or Filters\) has changed/],
+		[
+			{ format: 'csv', options: { nameFields: true } },
+			/^The setting Name Changed Fields has changed/,
+			{ format: 'csv' },
+		],
+		[
+			{ format: 'csv', options: { otherColumns: 'projectCode' } },
+			/^The choice in Columns, Chosen Columns, Other Columns or Extra Properties has changed/,
+			{ format: 'csv' },
+		],
+	] as Array<[Parameters, RegExp, Parameters?]>)(
 		'refuses the manifest of another export before anything is asked: %j',
-		async (changes, why) => {
+		async (changes, why, earlier = {}) => {
 			const opened = await bench({ documents: 30 });
-			const { manifest } = await night(opened);
+			const { manifest } = await night(opened, undefined, earlier);
 			opened.sandbox.admin.clearJournal();
 			await expect(night(opened, manifest, changes)).rejects.toThrow(why);
 			expect(opened.asked()).toEqual([]);
@@ -289,6 +301,22 @@ describe('Export Changes', () => {
 		const opened = await bench({ documents: 10 });
 		await expect(night(opened, undefined, changes)).rejects.toThrow(
 			/^Put Output File in Field and Manifest Field would both put a file in "(manifest|list|listLineItems)"/,
+		);
+		expect(opened.asked()).toEqual([]);
+	});
+
+	it.each([
+		['invoices.csv', Buffer.from('id;total\n1;121\n')],
+		['invoices.ndjson.gz', gzipSync('{"id":1}\n')],
+		['empty.manifest', Buffer.alloc(0)],
+	])('says that another file is not a manifest, and which field has it: %s', async (...row) => {
+		const [fileName, content] = row;
+		const opened = await bench({ documents: 10 });
+		const data = content.toString('base64');
+		await expect(
+			night(opened, { data, fileName, mimeType: 'application/octet-stream' }),
+		).rejects.toThrow(
+			`The file ${fileName} in Manifest Field "manifest" is not a manifest that this node has written, or it is damaged`,
 		);
 		expect(opened.asked()).toEqual([]);
 	});

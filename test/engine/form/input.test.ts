@@ -61,7 +61,7 @@ const forms: Record<string, Row[]> = {
 		],
 		[document('getByToken', { token: byLink(fromItem) }), /^Permalink Token is empty/, '', null],
 		[getByToken(fromItem), /^Permalink Token is "\.\.?"/, '.', '..', ' .. '],
-		[getByToken(fromItem), /^Permalink Token contains half of a character/, 'abc\ud83d'],
+		[getByToken(fromItem), /^Permalink Token contains a damaged character/, 'abc\ud83d'],
 		[
 			document('get', { accountingDocumentId: byId(fromItem) }),
 			/^Document ID must be a positive whole number, but is "kQ7-pT2_x9aB"$/,
@@ -73,7 +73,7 @@ const forms: Record<string, Row[]> = {
 			...[0, '0', -1, '-1', 1.5, '1.5'],
 			...['abc', '7x', '1e3', '0x1f', '701/../702', '9'.repeat(20)],
 		],
-		[getTemplate(fromItem), /^Template ID is a number that is not exact/, 2 ** 53],
+		[getTemplate(fromItem), /^Template ID has too many digits for a number/, 2 ** 53],
 		[
 			document('get', { accountingDocumentId: { mode: 'list', value: fromItem } }),
 			/^Document is empty/,
@@ -203,18 +203,18 @@ const forms: Record<string, Row[]> = {
 			create({ lineItemsFrom: 'inputField', lineItemsField: 'rows' }),
 			/^The input item has no field rows/,
 		],
-		[added({ orderNo: inexact }), /^Order Number is a number that is not exact/],
+		[added({ orderNo: inexact }), /^Order Number has too many digits for a number/],
 		[
 			added({ explicitNo: 'X', sequenceId: '100' }),
-			/^Explicit Number and Number Sequence ID exclude each other$/,
+			/^Explicit Number and Number Sequence ID cannot be used together$/,
 		],
 		[
 			create(extra({ name: 'ledger', value: inexact })),
-			/^ledger of Extra Fields is a number that is not exact/,
+			/^ledger of Extra Fields has too many digits for a number/,
 		],
 		[
 			create(extra({ name: 'ledger', value: inexactInside })),
-			/^id of ledger of Extra Fields is a number that is not exact/,
+			/^id of ledger of Extra Fields has too many digits for a number/,
 		],
 		[
 			create(extra({ name: 'ledger', value: '={{ new Date("x") }}' })),
@@ -232,11 +232,11 @@ const forms: Record<string, Row[]> = {
 		],
 		[
 			create(extra({ name: 'bankAccounts', value: '[{"iban":"X"}]' })),
-			/^The bank account of an issued document has no bankAccountId/,
+			/^The bank account of an issued document is not one of your accounts/,
 		],
 		[
 			create({ direction: 0, ...extra({ name: 'bankAccounts', value: '[{"bankAccountId":1}]' }) }),
-			/^A received document cannot have a bankAccountId/,
+			/^A received document cannot have a bank account of your own/,
 		],
 	],
 	'lines of Create': [
@@ -246,8 +246,11 @@ const forms: Record<string, Row[]> = {
 		],
 		[create(lines(line({ price: '={{ true }}' }))), /Unit Price of Line Item 1/],
 		[create(lines(line({ price: '={{ new Date() }}' }))), /Unit Price of Line Item 1/],
-		[create(lines(line({ colour: 'red' }))), /lineItems\[0\]\.colour is not a published field/],
-		[create(lines(line({ id: 'x' }))), /lineItems\[0\]\.id is set by the service/],
+		[
+			create(lines(line({ colour: 'red' }))),
+			/The service has no published field colour of Line Item 1$/,
+		],
+		[create(lines(line({ id: 'x' }))), /^Line Item ID of Line Item 1 is set by the service/],
 		[create(lines(line(), line({ qt: undefined }))), /^Quantity of Line Item 2 is empty/],
 		[
 			create(lines(line({ qt: 'two' }))),
@@ -279,8 +282,8 @@ const forms: Record<string, Row[]> = {
 			/^Category ID is empty/,
 			'',
 		],
-		[scans(inexact), /^File ID is a number that is not exact/],
-		[scans('={{ [800001, 9007199254740993] }}'), /^File ID is a number that is not exact/],
+		[scans(inexact), /^File ID has too many digits for a number/],
+		[scans('={{ [800001, 9007199254740993] }}'), /^File ID has too many digits for a number/],
 		[scans('={{ [800001, null] }}'), /^File ID is empty/],
 		[scans('={{ [] }}'), /^File IDs is empty/],
 		[
@@ -289,7 +292,7 @@ const forms: Record<string, Row[]> = {
 				connectedAccountingDocumentId: '2',
 				updateFields: { amount: '1', vatAmounts: { row: [{ vatRate: '21', total: '121' }] } },
 			}),
-			'Amount and VAT Amounts exclude each other',
+			'Amount and VAT Amounts cannot be used together',
 		],
 	],
 	'other records': [
@@ -303,7 +306,7 @@ const forms: Record<string, Row[]> = {
 		[order({ accountingDocuments: '12,12' }), /contains 12 twice/],
 		[
 			newTemplate({ accountingDocumentId: byId('7'), additionalFields: { content: '{"type":0}' } }),
-			'Document and Content exclude each other',
+			'Document and Content cannot be used together',
 		],
 		[newTemplate({ name: 'Rent' }), 'Document is empty'],
 		[
@@ -312,7 +315,7 @@ const forms: Record<string, Row[]> = {
 		],
 		[
 			scheduled({ ...schedule, end: '2027-01-01', generateMaxCount: 3 }),
-			'End and Number of Documents exclude each other',
+			'End and Number of Documents cannot be used together',
 		],
 		[
 			scheduled({ ...schedule, frequency: 1, generateOnEndOfMonth: true }),
@@ -355,18 +358,18 @@ const forms: Record<string, Row[]> = {
 		[send(fromItem), /^Path must be text, but is true/, true],
 		[send(fromItem), /^Path must be text, but is a list/, ['contacts']],
 		[send(fromItem), /^Path contains a character/, 'a\ud800'],
-		[query(fromItem), /^The query parameter "q" contains half of a character/, 'abc\ud83d'],
+		[query(fromItem), /^The query parameter "q" contains a damaged character/, 'abc\ud83d'],
 		[query('={{ Number("x") }}'), /^q of Query Parameters is NaN$/],
 		[post(fromItem), 'JSON is empty', undefined, null, ' '],
 		[
 			post(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
 			/^JSON is nested more than 200 levels deep/,
 		],
-		[post(inexactInside), /^id of JSON is a number that is not exact/],
+		[post(inexactInside), /^id of JSON has too many digits for a number/],
 		[post('={{ [new Date("x")] }}'), /^JSON is an invalid date$/],
 		[post('={{ ({ due: DateTime.fromISO("x") }) }}'), /^due of JSON is an invalid date$/],
 		[post('={{ ({ lines: [{ price: 1 / 0 }] }) }}'), /^price of JSON is Infinity$/],
-		[query(inexact), /^q of Query Parameters is a number that is not exact/],
+		[query(inexact), /^q of Query Parameters has too many digits for a number/],
 		[
 			send('x', {
 				method: 'POST',
@@ -405,7 +408,7 @@ describe.each(Object.entries(forms))(
 
 it.each([
 	[5.5, 'Enter the ID, or choose From List and search by number or name.'],
-	[2 ** 53, 'Pass Document ID as text: as a number it is too large to be exact.'],
+	[2 ** 53, 'Pass Document ID as text, so that no digit is lost.'],
 ])('an ID that is %d is refused with what to do', async (value, description) => {
 	const { run } = await smallService({ answer: () => [] });
 	const { error } = await run(document('get', { accountingDocumentId: byId(value) }));

@@ -60,9 +60,7 @@ describe.each(Object.entries(operations))('%s: a promise of more than comes', (_
 	])('%j is an error', async (behaviour) => {
 		const { run } = await serve(250, behaviour);
 		const { error, items } = await run(form);
-		expect(error?.message).toMatch(
-			/^The responses do not match the pagination settings of the credential: /,
-		);
+		expect(error?.message).toMatch(/^The pages of the list do not fit together: /);
 		expect(items).toEqual([]);
 	});
 
@@ -70,7 +68,9 @@ describe.each(Object.entries(operations))('%s: a promise of more than comes', (_
 		const { run } = await serve(250, { says: { pagesCount: 99 } });
 		const { error, items, hints } = await run({ ...form, options: { allowIncomplete: true } });
 		expect(error).toBeUndefined();
-		expect(hints.join()).toMatch(/ocuments may be missing: The responses do not match/);
+		expect(hints.join()).toMatch(
+			/ocuments may be missing: The pages of the list do not fit together/,
+		);
 		expect(items.length).toBeGreaterThan(0);
 		expect(items[0].json.complete).not.toBe(true);
 	});

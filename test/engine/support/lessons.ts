@@ -100,7 +100,7 @@ export const warnings: Warning[] = [
 		'another currency in the response',
 		invoice(),
 		{},
-		/^The service returned other values than were sent while creating document 17: .*Currency/,
+		/^The service returned other values than were sent while creating document ID 17: .*Currency/,
 		changeCreation,
 	],
 ];

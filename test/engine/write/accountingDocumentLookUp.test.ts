@@ -195,7 +195,7 @@ it.each([20, 100])(
 		const all = documents(250).reverse();
 		const service = await serviceOf(all, { pages: () => all.slice(0, size) });
 		const { error } = await createUnique(service, 'N-2', { lookBack: 200 });
-		expect(error?.message).toMatch(/^The responses do not match the pagination settings/);
+		expect(error?.message).toMatch(/^The pages of the list do not fit together/);
 		expect(posts(service)).toHaveLength(0);
 	},
 );
@@ -203,13 +203,13 @@ it.each([20, 100])(
 describe('the first created document proves that Unique By works', () => {
 	it.each<[string, RegExp, Add]>([
 		[
-			'it is not among the first documents of the list',
-			/^Document 2001 .*Order Number first.* first documents of the list.*Unique By/,
+			'it is not among the newest documents of the list',
+			/^Document ID 2001 .*Order Number first.* newest documents in the service's list\. Unique By/,
 			atTheEnd,
 		],
 		[
 			'the list does not show the field',
-			/^Document 2001 .* does not show its Order Number first, so Unique By cannot find it/,
+			/^Document ID 2001 .* does not show its Order Number first, so Unique By cannot find it/,
 			(listed, { orderNo: _orderNo, ...made }) => asNewest(listed, made),
 		],
 	])('%s: it is returned with a hint, and nothing more is sent', async (...row) => {
@@ -245,7 +245,7 @@ describe('the first created document proves that Unique By works', () => {
 			expect(json[0]).toMatchObject({ id: count + 1, existed: false });
 			expect(hints.join()).toMatch(/Another run may create a duplicate/);
 			expect(hints.join().includes('list new documents late')).toBe(count < 500);
-			expect(json[1].error).toMatch(/not among the first documents of the list/);
+			expect(json[1].error).toMatch(/does not see it among the newest documents/);
 			expect(posts(service)).toHaveLength(1);
 		},
 	);

@@ -126,7 +126,7 @@ describe('a response that is lost', () => {
 		});
 		expect(json[0]).toMatchObject({ created: true });
 		expect(json[1].error).toMatch(
-			/^A document .* Order Number A, but is not among the first documents of the list/,
+			/^A document .* Order Number A, but the node does not see it among the newest documents/,
 		);
 		expect(posted(b)).toHaveLength(1);
 	});
@@ -185,7 +185,7 @@ describe('a validation error in a success response', () => {
 		const started = Date.now();
 		const { json } = await b.run(create(unique), { items, node: goOn });
 		expect(json[0].error).toMatch(
-			/^The service reported an error in a success response while .*: The currency is unknown.*Check the values/,
+			/^The service accepted the request, but reported an error while .*: The currency is unknown.*Check the values/,
 		);
 		expect(json[0].error).not.toMatch(/may or may not/);
 		expect(json[1]).toMatchObject({ orderNo: 'A', existed: false });
@@ -208,7 +208,7 @@ describe('a validation error in a success response', () => {
 			b.sandbox.admin.addFault(...faults);
 			const { json } = await b.run(create(changes), { items: one('A'), node: goOn });
 			expect(json[0].error).toMatch(
-				/^The service reported .*: The currency is unknown\. The change may or may not have been made/,
+				/^The service accepted the request, but reported .*: The currency is unknown\. The change may or may not have been made/,
 			);
 			expect(posted(b)).toHaveLength(1);
 		}

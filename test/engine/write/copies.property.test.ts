@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { DocumentFields } from '../../../dev/sandbox/resources/accountingDocuments/contract';
 import { Decimal } from '../../../nodes/shared/decimal';
+import { nameOfDocument } from '../../../nodes/shared/documents/documentRecord';
 import { propertyMs } from '../../property';
 import {
 	type CopyTrial,
@@ -21,6 +22,8 @@ const originalsAtOnce = 40;
 
 interface Original extends CopyTrial {
 	id: string;
+	/** In messages. */
+	name: string;
 }
 
 /** @param shape of the rows: "q" with a quantity, "-" without one; empty for all lines */
@@ -92,7 +95,7 @@ function saidOf(original: Original, { bodies, results, hints }: Found): boolean 
 	expect(new Set(own.map(({ id }) => String(id))).size).toBe(1);
 	expect(own.filter(({ existed }) => existed === false)).toHaveLength(1);
 	const said = hints.filter(
-		(hint) => /has the total/.test(hint) && hint.includes(`document ${original.id}`),
+		(hint) => /has the total/.test(hint) && hint.includes(`document ${original.name}`),
 	);
 	const [total, rounding, expected] = [
 		own[0].total,
@@ -117,8 +120,9 @@ it(
 			const originals = Array.from({ length: originalsAtOnce }, (): Original => {
 				const trial = newCopyTrial(random);
 				const fields = trial.document as DocumentFields;
-				const [{ id }] = made.sandbox.admin.createDocuments({ fields });
-				return { ...trial, id: String(id) };
+				const [record] = made.sandbox.admin.createDocuments({ fields });
+				const id = String(record.id);
+				return { ...trial, id, name: nameOfDocument(record, id) };
 			});
 			for (const shape of new Set(originals.map(shapeOf))) {
 				const some = originals.filter((one) => shapeOf(one) === shape);

@@ -10,6 +10,7 @@ import {
 	copiedSums,
 } from '../../../nodes/AccountingService/document/copyDocument';
 import { create, line, lines, posted } from '../support/create';
+import { documentsOf } from '../support/exported';
 import { json, smallService } from '../support/smallService';
 import { type Bench, bench, byId, type Parameters, searchPath } from '../support/withSandbox';
 
@@ -144,7 +145,7 @@ describe('Create From Document', () => {
 		expect((await part(1, 2)).json[0]).toMatchObject({ id: first.json[0].id, existed: true });
 		const refused = await part(2, 0.25);
 		expect(refused.error?.message).toContain(
-			`Document ${String(invoice.id)} already has the Credit Note ${String(first.json[0].id)} with other lines`,
+			`Document ID ${String(invoice.id)} already has the Credit Note ID ${String(first.json[0].id)} with other lines`,
 		);
 		const second = await part(2, 0.25, { copyUniqueBy: 'externalNo' }, 'Second');
 		expect(second.json[0]).toMatchObject({ existed: false });
@@ -198,7 +199,7 @@ describe('Create From Document', () => {
 		const sent = posted(made).map((body) => (body.lineItems as any[])[0].totalVatExcl);
 		expect(sent.slice(-2)).toEqual([-66.67, -33.33]);
 		expect(last.hints).toEqual([
-			`Document ${String(last.json[0].id)} has the total -40.33. According to document ${String(invoice.id)}, it should be -40.34 (0.01 apart). Check its rounding.`,
+			`Document ID ${String(last.json[0].id)} has the total -40.33. According to document ID ${String(invoice.id)}, it should be -40.34 (0.01 apart). Check its rounding.`,
 		]);
 		// Run again, each finds its own.
 		expect((await part('Last', 1)).json[0]).toMatchObject({ id: last.json[0].id, existed: true });
@@ -233,7 +234,7 @@ describe('Create From Document', () => {
 			admin.changeDocument(String(note.id), { lineItems: [{ ...note.lineItems[0], ...own }] });
 			const { json, hints } = await third('Last');
 			expect(hints).toEqual([
-				`Credit note ${String(json[0].id)} has the total ${total}. With it, ${credited} of document ${String(id)} is credited, which is ${more} more than its total of 99.99. Check the rounding of its credit notes, and correct one of them in the service.`,
+				`Credit note ID ${String(json[0].id)} has the total ${total}. With it, ${credited} of document ID ${String(id)} is credited, which is ${more} more than its total of 99.99. Check the rounding of its credit notes, and correct one of them in the service.`,
 			]);
 		},
 	);
@@ -278,10 +279,10 @@ describe('Create From Document', () => {
 	});
 
 	it.each([
-		[{ lineNumber: 4, qt: 1 }, 'Document {id} has no line item 4. It has 3'],
+		[{ lineNumber: 4, qt: 1 }, 'Document ID {id} has no line item 4. It has 3'],
 		...[4, 0, -1].map((qt): [object, string] => [
 			{ lineNumber: 1, qt },
-			`Quantity ${qt} does not fit line item 1 of document {id}, which has the Quantity 3`,
+			`Quantity ${qt} does not fit line item 1 of document ID {id}, which has the Quantity 3`,
 		]),
 	])('refuses %j', async (chosen, message) => {
 		const made = await bench();
@@ -309,7 +310,7 @@ describe('Create From Document', () => {
 		const part = { linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: 1 }] } };
 		const refused = await made.run(copy(receipt.id, part));
 		expect(refused.error?.message).toContain(
-			`Document ${String(receipt.id)} has a manual VAT recap`,
+			`Document ID ${String(receipt.id)} has a manual VAT recap`,
 		);
 	});
 
@@ -362,13 +363,16 @@ describe('Create From Document', () => {
 		return String(made.id);
 	};
 
+	const numberOf = ({ sandbox }: Bench, id: string) =>
+		String(documentsOf(sandbox).find((one) => String(one.id) === id)?.accountingDocumentNo);
+
 	it('refuses Reverse Amounts if the credit notes of others are positive', async () => {
 		const made = await bench({ documents: 0 });
 		const invoice = await original(made);
 		const positive = noteOfOthers(made, {});
 		const { error } = await made.run(copy(invoice.id));
 		expect(error?.message).toBe(
-			`Credit note ${positive} has the positive total 121, and the node found no negative one, so your service may expect positive amounts`,
+			`Credit note ${numberOf(made, positive)} has the positive total 121, and the node found no negative one, so your service may expect positive amounts`,
 		);
 		const kept = await made.run(copy(invoice.id, { reverseAmounts: false }));
 		expect(kept.json[0].total).toBe(invoice.total);
@@ -409,7 +413,7 @@ describe('Create From Document', () => {
 		const { json, hints } = await made.run(copy(invoice.id));
 		expect(json[0].total).toBe(-Number(invoice.total));
 		expect(hints).toEqual([
-			`Credit note ${positive} has a positive total, and credit note ${negative} a negative one. New ones are negative, because Reverse Amounts is on. Compare them.`,
+			`Credit note ${numberOf(made, positive)} has a positive total, and credit note ${numberOf(made, negative)} a negative one. New ones are negative, because Reverse Amounts is on. Compare them.`,
 		]);
 	});
 
@@ -438,7 +442,7 @@ describe('Create From Document', () => {
 		const [note] = first.json as any[];
 		for (const { error } of others) {
 			expect(error?.message).toBe(
-				`Line item 3 of document ${String(invoice.id)} has the Quantity 2, of which 2 is already credited (ID ${String(note.id)}). Crediting 2 more is too much`,
+				`Line item 3 of document ID ${String(invoice.id)} has the Quantity 2, of which 2 is already credited (ID ${String(note.id)}). Crediting 2 more is too much`,
 			);
 		}
 		// A credit note with lines of its own: only the totals can be compared.
@@ -450,7 +454,7 @@ describe('Create From Document', () => {
 		const left = (Number(total) - Number(credited)).toFixed(2);
 		expect(all.error?.description).toContain(`${left} is left to credit. Enter only that`);
 		expect(all.error?.message).toBe(
-			`Document ${String(invoice.id)} has the total ${total}, of which ${credited} is already credited (ID ${String(note.id)}), so a credit note of -${total} is too much`,
+			`Document ID ${String(invoice.id)} has the total ${total}, of which ${credited} is already credited (ID ${String(note.id)}), so a credit note of -${total} is too much`,
 		);
 		expect(posted(made)).toHaveLength(2);
 	});
@@ -472,10 +476,10 @@ describe('Create From Document', () => {
 		const parts = [await part(1, 'A'), await part(1, 'B'), await part(2, 'C')];
 		expect(parts.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
 		const [{ json: a }, { json: b }, { json: c }] = parts;
-		const ids = [a, b, c].map(([{ id }]) => String(id)).join(', ');
+		const ids = [a, b, c].map(([{ id }]) => `ID ${String(id)}`).join(', ');
 		const { error } = await part(1, 'D');
 		expect(error?.message).toBe(
-			`Line item 1 of document ${String(invoice.id)} has the Quantity 2, of which 2 is already credited (ID ${ids}). Crediting 1 more is too much`,
+			`Line item 1 of document ID ${String(invoice.id)} has the Quantity 2, of which 2 is already credited (${ids}). Crediting 1 more is too much`,
 		);
 		expect((await part(1, 'B')).json).toEqual([expect.objectContaining({ existed: true })]);
 		expect(posted(made)).toHaveLength(4);
@@ -495,7 +499,7 @@ describe('Create From Document', () => {
 		const first = await part(2, 'A');
 		const { error } = await part(2, 'B');
 		expect(error?.message).toBe(
-			`Line items 1 and 2 of document ${String(invoice.id)} have one description and together the Quantity 5, of which 3 is already credited (ID ${String(first.json[0].id)}). Crediting 3 more is too much`,
+			`Line items 1 and 2 of document ID ${String(invoice.id)} have one description and together the Quantity 5, of which 3 is already credited (ID ${String(first.json[0].id)}). Crediting 3 more is too much`,
 		);
 		expect(error?.description).toMatch(/^2 is left to credit\. Enter only that/);
 	});
@@ -582,7 +586,7 @@ describe('Create From Document', () => {
 		admin.createDocuments({ count: 2_000 });
 		const { hints } = await made.run(copy(older.id, { newType: 'original' }));
 		expect(hints.join()).toMatch(
-			/^The node searched for copies of document \d+ among the newest 2,000 documents, back to ID \d+\. /,
+			/^The node searched for copies of document ZV2026-\d+ among the newest 2,000 documents, back to ID \d+\. /,
 		);
 		const options = { lookBack: 3_000 };
 		const further = await made.run(
@@ -625,7 +629,7 @@ describe('Create From Document', () => {
 				options: { output: 'raw', ...options },
 			});
 		const keeps = (id: unknown) =>
-			`The copy of document ${String(id)} keeps VAT rates that the service does not list for CZ on 2026-11-20 (Issued, Domestic): Line Item 2 (15 %). For other rates, use Create, or Update with Replace Line Items.`;
+			`The copy of document ID ${String(id)} keeps VAT rates that the service does not list for CZ on 2026-11-20 (Issued, Domestic): Line Item 2 (15 %). For other rates, use Create, or Update with Replace Line Items.`;
 
 		it.each([{}, { preview: true }])('names rates of another time, %j', async (options) => {
 			const made = await bench();
@@ -652,7 +656,7 @@ describe('Create From Document', () => {
 			];
 			expect((await made.run(ofToday(known.id))).hints).toEqual([keeps(known.id)]);
 			expect((await made.run(ofToday(unknown.id))).hints).toEqual([
-				`The node did not check whether the VAT rates of document ${String(unknown.id)} are valid on the date of the copy. Add VAT Country in Additional Fields.`,
+				`The node did not check whether the VAT rates of document ID ${String(unknown.id)} are valid on the date of the copy. Add VAT Country in Additional Fields.`,
 			]);
 			made.sandbox.admin.addFault({
 				kind: 'status',
@@ -698,7 +702,7 @@ describe('Create From Document', () => {
 			expect(JSON.stringify(body)).not.toMatch(/LikeOriginal|vatCountryCode/);
 			const both = await made.run(ofToday(invoice.id, asOriginal, options));
 			expect(both.error?.message).toBe(
-				'Due Date and Due Date Like the Original exclude each other',
+				'Due Date and Due Date Like the Original cannot be used together',
 			);
 		});
 
@@ -709,7 +713,7 @@ describe('Create From Document', () => {
 			const asOriginal = { dueDate: '', dueDateLikeOriginal: true };
 			const { error } = await made.run(ofToday(invoice.id, asOriginal));
 			expect(error?.message).toBe(
-				`Document ${String(invoice.id)} has no Due Date, so the copy cannot have a Due Date like it`,
+				`Document ID ${String(invoice.id)} has no Due Date, so the copy cannot have a Due Date like it`,
 			);
 			expect(posted(made)).toHaveLength(1);
 		});

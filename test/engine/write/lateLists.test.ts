@@ -412,7 +412,7 @@ describe('what Unique By looks for after a creation', () => {
 		expect(result.error?.message).toBe('The execution was cancelled manually');
 		expect(result.json).toEqual([expect.objectContaining({ existed: false })]);
 		expect(result.hints.join()).toMatch(
-			/^Document \d+ was created, but the node could not check that Unique By finds it: The execution was canceled while/,
+			/^Document ID \d+ was created, but the node could not check that Unique By finds it: The execution was canceled while/,
 		);
 	});
 

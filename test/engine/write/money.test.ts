@@ -63,7 +63,7 @@ it.each<[object, object, boolean]>([
 	expect(error).toBeUndefined();
 	expect(arrived.at(-1)?.body).toMatch(/"exchRate":(0\.00000010*|1)[,}]|"ledger":1e-7/);
 	const says =
-		/^The service returned other values than were sent while creating document 1: Exchange Rate \(/;
+		/^The service returned other values than were sent while creating document ID 1: Exchange Rate \(/;
 	expect(hints).toEqual(isSame ? [] : [expect.stringMatching(says)]);
 });
 

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Decimal } from '../../../nodes/shared/decimal';
+import { nameOfDocument } from '../../../nodes/shared/documents/documentRecord';
 import type { DocumentFields } from '../../../dev/sandbox/resources/accountingDocuments/contract';
 import { propertyMs } from '../../property';
 import { posted } from '../support/create';
@@ -14,6 +15,8 @@ const invoicesAtOnce = 40;
 
 interface Invoice extends Trial {
 	id: string;
+	/** In messages. */
+	name: string;
 	/** Totals of its credit notes. */
 	credited: Decimal[];
 }
@@ -64,8 +67,9 @@ const itemsOf = (invoices: Invoice[], at: number) =>
 function invoicesIn(made: Bench, trials: Trial[]): Invoice[] {
 	return trials.map((trial): Invoice => {
 		const fields = trial.document as DocumentFields;
-		const [{ id }] = made.sandbox.admin.createDocuments({ fields });
-		return { ...trial, id: String(id), credited: [] };
+		const [record] = made.sandbox.admin.createDocuments({ fields });
+		const id = String(record.id);
+		return { ...trial, id, name: nameOfDocument(record, id), credited: [] };
 	});
 }
 
@@ -89,7 +93,7 @@ async function creditAll(made: Bench, invoices: Invoice[], at: number): Promise<
 		invoice.credited.push(decimalOf(json[index].total));
 		const isAll = invoice.lines.every(({ left }) => left.pieces === 0n) || !step;
 		const rest = decimalOf(original.total).plus(sumOf(invoice.credited));
-		const own = hints.filter((hint) => hint.includes(`document ${invoice.id}`));
+		const own = hints.filter((hint) => hint.includes(`document ${invoice.name}`));
 		const isMore = rest.compare(Decimal.zero) * decimalOf(original.total).compare(Decimal.zero) < 0;
 		if (isAll || isMore)
 			expect([invoice.id, own.length]).toEqual([invoice.id, rest.isZero ? 0 : 1]);
@@ -169,7 +173,7 @@ async function creditAtOnce(made: Bench, invoices: Invoice[]): Promise<number> {
 			sumsOf(invoice, [invoice.document]).map((sums) => sums.map((sum) => `-${sum}`)),
 		);
 		const rest = [invoice.document, ...results.filter(isOurs)].map(({ total }) => decimalOf(total));
-		const isSaid = hints.some((hint) => hint.includes(`document ${invoice.id}`));
+		const isSaid = hints.some((hint) => hint.includes(`document ${invoice.name}`));
 		if (!sumOf(rest).isZero) expect([invoice.id, isSaid]).toEqual([invoice.id, true]);
 	}
 	return bodies.length;

@@ -242,7 +242,7 @@ describe('Create Payment Order: the documents', () => {
 		const both = await run(order({ accountingDocumentsPicked, accountingDocuments: ids[1] }));
 		expect(both.error?.message).toMatch(/contains .* twice/);
 		const amount = await run(order({ accountingDocumentsPicked, amount: 5 }));
-		expect(amount.error?.message).toBe('Document IDs and Order Amount exclude each other');
+		expect(amount.error?.message).toBe('Document IDs and Order Amount cannot be used together');
 		row[1].accountingDocumentId.value = 'FP-17';
 		const odd = await run(order({ accountingDocumentsPicked }));
 		expect(odd.error?.message).toMatch(/^Document 2 must be a positive whole number/);

@@ -100,7 +100,7 @@ it('names an original whose ID is beyond 2^53', async () => {
 		onDocument('createFromDocument', { issueDate: '2026-11-20' }),
 		{ items: [{ id }] },
 	);
-	expect(hints.join()).toContain(`According to document ${id}, it should be -121.00`);
+	expect(hints.join()).toContain(`According to document ID ${id}, it should be -121.00`);
 });
 
 describe('a document that is not found', () => {

@@ -129,6 +129,6 @@ it('a pass ends in an error after 24 pages without a new record', async () => {
 	let further = 0;
 	await expect(async () => {
 		for await (const page of pages) further += Math.sign(page.records.length);
-	}).rejects.toThrow('24 pages in a row made no progress');
+	}).rejects.toThrow('24 pages in a row had no new records');
 	expect(further).toBe(24);
 });

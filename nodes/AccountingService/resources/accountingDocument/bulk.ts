@@ -227,7 +227,7 @@ async function sendBatch(
 	if (missing.length === 0) return results;
 	const doubts = await doubtsAbout(missing, call, change, activity);
 	call.hint(
-		`The service did not confirm ${activity}. The node then read each of the ${missing.length} records to find out.`,
+		`The service did not confirm ${activity}. The node then read ${missing.length === 1 ? 'the record' : `each of the ${missing.length} records`} to find out.`,
 	);
 	const failure =
 		sent.failure ?? unclearResponse(request, 'The response had no result for the record');

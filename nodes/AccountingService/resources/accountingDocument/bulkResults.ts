@@ -21,7 +21,7 @@ export function resultsIn(answer: unknown, activity: string): Results {
 		if (id === '') continue;
 		const { text, fields } = readServiceMessage(validationError);
 		const isRemark = hasContent(validationError);
-		const remark = `Document ${id} is done, but the service reported while ${activity}: ${text || 'an error'}`;
+		const remark = `Document ${id} is done, but the service reported a problem while ${activity}: ${text || 'no details'}`;
 		const refused = `The service refused ${id} while ${activity}`;
 		const failure = new ServiceError('rejected', text ? `${refused}: ${text}` : refused, {
 			description:

@@ -7,9 +7,9 @@ import { Decimal } from '../../../shared/decimal';
 import { creditNote, domestic } from '../../../shared/documents/choices';
 import { valueAt } from '../../../shared/fields/describe';
 import { inWords, isBlank } from '../../../shared/fields/values';
-import { idOf } from '../../../shared/lists/ids';
 import { objectsIn } from '../../document/rules';
 import { ratesWith, type VatRate, type VatRates, vatRatesOf } from '../../document/vatRateList';
+import { namesOfDocuments } from '../../sentence';
 import type { Copy } from './copy';
 
 /**
@@ -35,14 +35,14 @@ export async function hintOtherRates(copy: Copy): Promise<void> {
 	);
 	if (others.length === 0) return;
 	call.hint(
-		`The copy of document ${idOf(original)} keeps VAT rates that the service does not list for ${listedFor}: ${inWords(others)}. For other rates, use Create, or Update with Replace Line Items.`,
+		`The copy of document ${namesOfDocuments([original])} keeps VAT rates that the service does not list for ${listedFor}: ${inWords(others)}. For other rates, use Create, or Update with Replace Line Items.`,
 		'otherVatRates',
 	);
 }
 
 const hintUnchecked = ({ call, original }: Copy, advice: string): void =>
 	call.hint(
-		`The node did not check whether the VAT rates of document ${idOf(original)} are valid on the date of the copy. ${advice}`,
+		`The node did not check whether the VAT rates of document ${namesOfDocuments([original])} are valid on the date of the copy. ${advice}`,
 		'notChecked',
 	);
 

@@ -9,13 +9,13 @@ import { dayAt, dayNumber, dayOf } from '../../../shared/fields/dates';
 import { refuseMissing } from '../../../shared/fields/check';
 import { collection, numberIn } from '../../../shared/fields/readForm';
 import { bodyOf } from '../../../shared/fields/recordForm';
-import { idOf } from '../../../shared/lists/ids';
 import { type Copied, copyOf } from '../../document/copyDocument';
 import type { Draft } from '../../document/drafts';
 import { existingLookBack, type Unique, uniqueFrom } from '../../document/key';
 import { checkRules, refuseNothingToPay } from '../../document/rules';
 import type { OperationCall } from '../../operation';
 import { readAfterChanges } from '../../once/readDocument';
+import { namesOfDocuments } from '../../sentence';
 import { copyMembers, newFields, readCopyForm } from './copyForm';
 import { accountingDocumentId } from './documentId';
 
@@ -100,7 +100,7 @@ function dueDateLike(original: ServiceRecord, issueDate: string): string {
 		const lacking = Number.isNaN(until) ? due : issued;
 		refuseInput(
 			'dueDate',
-			`Document ${idOf(original)} has no ${lacking.label}, so the copy cannot have a Due Date like it`,
+			`Document ${namesOfDocuments([original])} has no ${lacking.label}, so the copy cannot have a Due Date like it`,
 			'Enter Due Date, or remove Due Date Like the Original.',
 		);
 	}

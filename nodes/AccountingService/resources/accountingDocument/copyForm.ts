@@ -232,7 +232,7 @@ export function readCopyForm({ form }: OperationCall): CopyForm {
 	}
 	const hasDueDateOfOriginal = further[dueDateLikeOriginal.name] === true;
 	if (hasDueDateOfOriginal && !isBlank(further.dueDate)) {
-		const message = 'Due Date and Due Date Like the Original exclude each other';
+		const message = 'Due Date and Due Date Like the Original cannot be used together';
 		refuseInput('dueDate', message, 'Fill in one of them.');
 	}
 	return {

@@ -6,7 +6,6 @@ import { documentWithoutPayment } from '../../../shared/documents/documentRecord
 import { optionsOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import { inWords } from '../../../shared/fields/values';
-import { idOf } from '../../../shared/lists/ids';
 import { excessOf, signed } from '../../document/credited';
 import { existingLookBack } from '../../document/key';
 import { vatRatesRequest } from '../../document/vatRateList';
@@ -17,6 +16,7 @@ import { createRequest } from '../../send/create';
 import { searchRequest } from '../../once/newestDocuments';
 import { readRequest } from '../../once/readDocument';
 import { writeDrafts } from '../../send/writeDrafts';
+import { namesOfDocuments } from '../../sentence';
 import { type Copy, copyFor, type CopyItem, readCopyItem } from './copy';
 import { copyFields, copyOptions } from './copyForm';
 import { hintOtherRates } from './copiedRates';
@@ -75,16 +75,16 @@ async function checkedCopy(copy: Copy, known: KnownDocuments): Promise<Copy> {
 
 /** No line and no document is credited by more than was invoiced. @throws ServiceError (badInput) */
 function refuseTooMuch(copy: Copy, notes: ServiceRecord[]) {
-	const { body, balance, tooMany, originalId = '', expected } = copy;
+	const { body, balance, tooMany, original, expected } = copy;
 	if (body.type !== creditNote) return;
-	const document = `document ${originalId}`;
-	const known = `already credited (ID ${notes.map(idOf).join(', ')})`;
+	const name = namesOfDocuments([original]);
+	const known = `already credited (${namesOfDocuments(notes)})`;
 	if (tooMany && notes.length > 0) {
 		const { lineNumbers, invoiced, credited, own } = tooMany;
 		const lines =
 			lineNumbers.length === 1
-				? `Line item ${lineNumbers.join()} of ${document} has`
-				: `Line items ${inWords(lineNumbers.map(String))} of ${document} have one description and together`;
+				? `Line item ${lineNumbers.join()} of document ${name} has`
+				: `Line items ${inWords(lineNumbers.map(String))} of document ${name} have one description and together`;
 		refuseInput(
 			'linesToCopy',
 			`${lines} the Quantity ${invoiced.toString()}, of which ${credited.toString()} is ${known}. Crediting ${own.toString()} more is too much`,
@@ -94,7 +94,7 @@ function refuseTooMuch(copy: Copy, notes: ServiceRecord[]) {
 	if (!balance?.isTooMuch || !expected) return;
 	const { invoiced, credited } = balance;
 	const own = `a credit note of ${expected.total.toString(2)} is too much`;
-	const total = `Document ${originalId} has the total ${invoiced.toString(2)}`;
+	const total = `Document ${name} has the total ${invoiced.toString(2)}`;
 	if (notes.length === 0) {
 		const advice = 'Choose its discounts too. To credit more than was invoiced, use Create.';
 		refuseInput('linesToCopy', `${total}, so ${own}`, advice);
@@ -113,16 +113,16 @@ const adviceOnRest = (rest: Decimal, decimals?: number): string =>
 
 /** Says if older copies may exist that the node does not know. */
 function hintUnknownCopies(copy: Copy, known: KnownDocuments): void {
-	const { call, body, balance, originalId } = copy;
+	const { call, body, balance, original, originalId } = copy;
 	if (originalId === undefined) return;
 	if (!known.reaches(originalId)) {
 		call.hint(
-			`The node searched for copies of document ${originalId} among the newest ${known.extent}. An older one may exist. To search further, increase Look Back (Documents).`,
+			`The node searched for copies of document ${namesOfDocuments([original])} among the newest ${known.extent}. An older one may exist. To search further, increase Look Back (Documents).`,
 			'unknownCopies',
 		);
 	} else if (body.type === creditNote && !balance) {
 		call.hint(
-			`The node could not check whether the credit notes of document ${originalId} exceed its total, because a total is missing or in another currency. Compare them in the service.`,
+			`The node could not check whether the credit notes of document ${namesOfDocuments([original])} exceed its total, because a total is missing or in another currency. Compare them in the service.`,
 			'unknownCopies',
 		);
 	}
@@ -137,7 +137,7 @@ function hintOtherTotal(copy: Copy, made: ServiceRecord): void {
 	const apart = compared.minus(expected.total).abs();
 	if (apart.isZero || expected.totalByLine?.equals(compared)) return;
 	call.hint(
-		`Document ${idOf(made)} has the total ${compared.toString(2)}. According to document ${idOf(original)}, it should be ${expected.total.toString(2)} (${apart.toString(2)} apart). Check its rounding.`,
+		`Document ${namesOfDocuments([made])} has the total ${compared.toString(2)}. According to document ${namesOfDocuments([original])}, it should be ${expected.total.toString(2)} (${apart.toString(2)} apart). Check its rounding.`,
 		'otherTotal',
 	);
 }
@@ -150,7 +150,7 @@ function isExcessSaid(copy: Copy, made: ServiceRecord, total: Decimal): boolean 
 	if (excess.isZero) return false;
 	const invoiced = balance.invoiced.abs();
 	call.hint(
-		`Credit note ${idOf(made)} has the total ${total.toString(2)}. With it, ${invoiced.plus(excess).toString(2)} of document ${idOf(original)} is credited, which is ${excess.toString(2)} more than its total of ${invoiced.toString(2)}. Check the rounding of its credit notes, and correct one of them in the service.`,
+		`Credit note ${namesOfDocuments([made])} has the total ${total.toString(2)}. With it, ${invoiced.plus(excess).toString(2)} of document ${namesOfDocuments([original])} is credited, which is ${excess.toString(2)} more than its total of ${invoiced.toString(2)}. Check the rounding of its credit notes, and correct one of them in the service.`,
 		'creditedMore',
 	);
 	return true;

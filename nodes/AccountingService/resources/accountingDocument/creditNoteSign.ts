@@ -10,6 +10,7 @@ import type { KnownDocuments } from '../../once/knownDocuments';
 import { isOwnCreation } from '../../once/memories';
 import { oncePerExecution } from '../../once/perExecution';
 import { readDocument } from '../../once/readDocument';
+import { namesOfDocuments } from '../../sentence';
 import type { Copy } from './copy';
 
 /** Credit notes that show the sign of the service. */
@@ -33,13 +34,13 @@ export async function refuseOtherSign(copy: Copy, known: KnownDocuments): Promis
 	if (!positive) return;
 	if (negative) {
 		call.hint(
-			`Credit note ${idOf(positive)} has a positive total, and credit note ${idOf(negative)} a negative one. New ones are negative, because Reverse Amounts is on. Compare them.`,
+			`Credit note ${namesOfDocuments([positive])} has a positive total, and credit note ${namesOfDocuments([negative])} a negative one. New ones are negative, because Reverse Amounts is on. Compare them.`,
 		);
 		return;
 	}
 	refuseInput(
 		'reverseAmounts',
-		`Credit note ${idOf(positive)} has the positive total ${textFrom(positive.total)}, and the node found no negative one, so your service may expect positive amounts`,
+		`Credit note ${namesOfDocuments([positive])} has the positive total ${textFrom(positive.total)}, and the node found no negative one, so your service may expect positive amounts`,
 		'Compare your credit notes in the service. If they are positive, turn off Reverse Amounts.',
 	);
 }

@@ -8,6 +8,7 @@ import { compareIds, idOf } from '../../../shared/lists/ids';
 import type { KnownDocuments } from '../../once/knownDocuments';
 import { copiesOf, ofSameSupplier } from '../../once/unique';
 import { readDocument } from '../../once/readDocument';
+import { namesOfDocuments } from '../../sentence';
 import type { Copy } from './copy';
 
 /** A document has few credit notes. */
@@ -75,14 +76,14 @@ const otherLines = (lineItems: unknown, record: ServiceRecord): Difference[] =>
 	record.lineItems === undefined ? [] : differences(documentFields, { lineItems }, record);
 
 function refuseOtherLines(
-	{ body, originalId = '' }: Copy,
+	{ body, original }: Copy,
 	found: ServiceRecord[],
 	different: Difference[],
 ): never {
 	const type = String(choiceLabel(documentTypes, body.type));
 	return refuseInput(
 		'uniqueBy',
-		`Document ${originalId} already has the ${type} ${found.map(idOf).join(', ')} with other lines (${listed(different, 'new', 'existing')})`,
+		`Document ${namesOfDocuments([original])} already has the ${type} ${namesOfDocuments(found)} with other lines (${listed(different, 'new', 'existing')})`,
 		'To create another one, choose a field in Options > Unique By whose value only the new document has, e.g. External Number.',
 	);
 }

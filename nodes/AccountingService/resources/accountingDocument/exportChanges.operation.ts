@@ -168,4 +168,4 @@ function keptHints({ existing, unchecked }: Comparison['kept']): string[] {
 }
 
 const notProvedHint = (doubts: string[]) =>
-	`${doubts.join('. ')}. No deletions were written, and the earlier manifest is still valid.`;
+	`${doubts.join('. ')}. No deletions were written. Use the earlier manifest again for the next run.`;

@@ -40,4 +40,4 @@ export const few = (readings: number) =>
 	Math.floor(readings / 1_000 + 3 * Math.sqrt(readings / 1_000));
 
 /** The one case that responses do not reveal: every page number and size returns a usual number of records. */
-export const ambiguous = /page 2 repeats the (10|20|25|50|100) records of page 1/;
+export const ambiguous = /page 2 has the same (10|20|25|50|100) records as page 1/;
