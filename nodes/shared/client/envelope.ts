@@ -57,7 +57,7 @@ function refusal(body: unknown, activity: string): ServiceError {
 	const { text, fields } = readServiceMessage(body);
 	return new ServiceError(
 		'rejected',
-		`The service accepted the request, but reported an error while ${activity}${text === '' ? '' : `: ${text}`}`,
+		`The service answered the request, but reported an error while ${activity}${text === '' ? '' : `: ${text}`}`,
 		{
 			description: 'Check the values of this node and the state of your account in the service.',
 			fields,

@@ -164,7 +164,7 @@ function pageZeroError({ nouns, activity }: PageSource): ServiceError {
 		`The service has ${nouns.many} on page 0, before the first page that the node requested, while ${activity}`,
 		{
 			description:
-				'Run Connection Check: it finds what to enter in the credential under "Customize Parameter Names".',
+				'Run Connection Check: it finds out what to enter in the credential under "Customize Parameter Names" > "First Page Number".',
 			fields: ['firstPage'],
 		},
 	);

@@ -174,7 +174,8 @@ export class Listing {
 	}
 }
 
-const mismatchText = (reasons: string) => `The pages of the list do not fit together: ${reasons}`;
+const mismatchText = (reasons: string) =>
+	`The responses do not match the pagination settings of the credential: ${reasons}`;
 
 /** The error for a {@link Mismatch}. */
 function mismatchError({ nouns: { many }, activity }: PageSource, reasons: string): ServiceError {

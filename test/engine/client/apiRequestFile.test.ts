@@ -132,7 +132,7 @@ describe('a downloaded file', () => {
 		['it is larger than allowed', /larger than 1 MB/, sent(Buffer.alloc(1_100_000, '%PDF-1.4'))],
 		[
 			'it is the JSON of an error',
-			/accepted the request, but reported an error while .*: The period is closed$/,
+			/answered the request, but reported an error while .*: The period is closed$/,
 			sent('{"error":"The period is closed"}', { 'content-type': 'application/json' }),
 		],
 	])('is none if %s', async (_, says, answer) => {

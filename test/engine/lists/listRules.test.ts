@@ -60,7 +60,9 @@ describe.each(Object.entries(operations))('%s: a promise of more than comes', (_
 	])('%j is an error', async (behaviour) => {
 		const { run } = await serve(250, behaviour);
 		const { error, items } = await run(form);
-		expect(error?.message).toMatch(/^The pages of the list do not fit together: /);
+		expect(error?.message).toMatch(
+			/^The responses do not match the pagination settings of the credential: /,
+		);
 		expect(items).toEqual([]);
 	});
 
@@ -69,7 +71,7 @@ describe.each(Object.entries(operations))('%s: a promise of more than comes', (_
 		const { error, items, hints } = await run({ ...form, options: { allowIncomplete: true } });
 		expect(error).toBeUndefined();
 		expect(hints.join()).toMatch(
-			/ocuments may be missing: The pages of the list do not fit together/,
+			/ocuments may be missing: The responses do not match the pagination settings of the credential/,
 		);
 		expect(items.length).toBeGreaterThan(0);
 		expect(items[0].json.complete).not.toBe(true);

@@ -172,7 +172,7 @@ export const faultTable: FaultRow[] = [
 		fault: 'status 200 with an error inside',
 		outcome: "an error with the service's own message",
 		faults: [{ kind: 'errorBody', match: page(2), times: 0 }],
-		error: /accepted the request, but reported an error/,
+		error: /answered the request, but reported an error/,
 		next: /state of your account/,
 	},
 	{
@@ -254,10 +254,10 @@ export const faultTable: FaultRow[] = [
 	},
 	{
 		fault: 'the service ignores the page number',
-		outcome: 'an error: the pages of the list do not fit together',
+		outcome: 'an error: the responses do not match the pagination settings',
 		faults: [{ kind: 'ignorePage', match: list, times: 0, echoPage: true }],
 		error:
-			/^The pages of the list do not fit together: 24 pages in a row had no new records; page 2 has the same 20 records as page 1/,
+			/^The responses do not match the pagination settings of the credential: 24 pages in a row had no new records; page 2 has the same 20 records as page 1/,
 	},
 	{
 		fault: 'the service ignores the page number, with Allow Incomplete Results',
@@ -284,7 +284,7 @@ export const faultTable: FaultRow[] = [
 		requests: 110,
 		faults: [{ kind: 'wrongPagesCount', add: 3, match: list, times: 0 }],
 		error:
-			/^The pages of the list do not fit together: page \d+ is the last page with records, but the service reports \d+ pages/,
+			/^The responses do not match the pagination settings of the credential: page \d+ is the last page with records, but the service reports \d+ pages/,
 	},
 	{
 		fault: 'a page count that is too low',

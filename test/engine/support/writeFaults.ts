@@ -118,7 +118,7 @@ const rows: Array<[fault: string, Behaviour, Ending]> = [
 		always((response) => json(response, 200, { success: false, message: 'Not today' })),
 		{
 			...unknown,
-			says: /^The service accepted the request, but reported an error while .*: Not today\. The change may or may not have been made$/,
+			says: /^The service answered the request, but reported an error while .*: Not today\. The change may or may not have been made$/,
 		},
 	],
 	[

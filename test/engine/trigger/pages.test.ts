@@ -57,10 +57,7 @@ describe.each([...sizes, ...ends])('A service that returns %s', (_what, behaviou
 		for (let polls = 0; polls < 8; polls++) {
 			if (polls === 4) service.instead = undefined;
 			await workflow.poll().catch((failure: Error) => {
-				expect([isRead, failure.message]).toEqual([
-					false,
-					expect.stringMatching(/do not fit together/),
-				]);
+				expect([isRead, failure.message]).toEqual([false, expect.stringMatching(/do not match/)]);
 			});
 		}
 		const all = ids(workflow.items);
@@ -152,7 +149,9 @@ describe('A service that does not know the page number by its name', () => {
 		async (behaviour) => {
 			const service = await TriggerService.start(300, { ignoresPage: true, ...behaviour });
 			await expect(published(service)).rejects.toMatchObject({
-				message: expect.stringMatching(/^The pages of the list do not fit together/) as string,
+				message: expect.stringMatching(
+					/^The responses do not match the pagination settings of the credential/,
+				) as string,
 				description: expect.stringContaining('Run Connection Check') as string,
 			});
 		},

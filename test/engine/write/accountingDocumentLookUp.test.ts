@@ -195,7 +195,9 @@ it.each([20, 100])(
 		const all = documents(250).reverse();
 		const service = await serviceOf(all, { pages: () => all.slice(0, size) });
 		const { error } = await createUnique(service, 'N-2', { lookBack: 200 });
-		expect(error?.message).toMatch(/^The pages of the list do not fit together/);
+		expect(error?.message).toMatch(
+			/^The responses do not match the pagination settings of the credential/,
+		);
 		expect(posts(service)).toHaveLength(0);
 	},
 );

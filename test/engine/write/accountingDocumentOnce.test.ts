@@ -185,7 +185,7 @@ describe('a validation error in a success response', () => {
 		const started = Date.now();
 		const { json } = await b.run(create(unique), { items, node: goOn });
 		expect(json[0].error).toMatch(
-			/^The service accepted the request, but reported an error while .*: The currency is unknown.*Check the values/,
+			/^The service answered the request, but reported an error while .*: The currency is unknown.*Check the values/,
 		);
 		expect(json[0].error).not.toMatch(/may or may not/);
 		expect(json[1]).toMatchObject({ orderNo: 'A', existed: false });
@@ -208,7 +208,7 @@ describe('a validation error in a success response', () => {
 			b.sandbox.admin.addFault(...faults);
 			const { json } = await b.run(create(changes), { items: one('A'), node: goOn });
 			expect(json[0].error).toMatch(
-				/^The service accepted the request, but reported .*: The currency is unknown\. The change may or may not have been made/,
+				/^The service answered the request, but reported .*: The currency is unknown\. The change may or may not have been made/,
 			);
 			expect(posted(b)).toHaveLength(1);
 		}

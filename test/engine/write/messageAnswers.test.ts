@@ -104,6 +104,6 @@ it.each([{ message: 'Smazáno' }, { id: 7 }, {}])(
 it('a removal is open if the response reports an error', async () => {
 	const { told } = await ran(removal, { success: false, message: 'closed' });
 	expect(told).toMatch(
-		/accepted the request, but reported an error while .*closed\. The change may or may not have been made/,
+		/answered the request, but reported an error while .*closed\. The change may or may not have been made/,
 	);
 });

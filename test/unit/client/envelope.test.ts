@@ -109,7 +109,7 @@ describe('readList', () => {
 			const failure = await thrownBy(() => reading(body));
 			expect(failure).toMatchObject({ kind: 'rejected', effect: 'refused' });
 			expect(failure.message).toBe(
-				`The service accepted the request, but reported an error while ${what}: ${says}`,
+				`The service answered the request, but reported an error while ${what}: ${says}`,
 			);
 		}
 	});
@@ -120,7 +120,7 @@ describe('readList', () => {
 		[[{ code: 'x', message: 'no rights' }]],
 	])('takes an entry for a refusal that is an error, not a record: %j', async (body) => {
 		const failure = await thrownBy(() => read(body));
-		expect(failure.message).toMatch(/accepted the request, but reported an error .*: no rights$/);
+		expect(failure.message).toMatch(/answered the request, but reported an error .*: no rights$/);
 	});
 
 	it('reads a list of messages as a list of records', () => {
