@@ -58,7 +58,7 @@ export class Listing {
 	private isWhole = false;
 
 	/** Why the fast read ended, and then the slow one. */
-	private readonly mismatches: string[] = [];
+	private readonly mismatches: Mismatch[] = [];
 
 	/** The list is being read again from page 1, so a batch may start above the previous one. */
 	isRereading = false;
@@ -145,7 +145,7 @@ export class Listing {
 		try {
 			for (;;) {
 				const step = await reading.next().catch((thrown: unknown) => {
-					if (thrown instanceof Mismatch) return (this.mismatches.push(thrown.message), undefined);
+					if (thrown instanceof Mismatch) return (this.mismatches.push(thrown), undefined);
 					if (!(thrown instanceof RequestsUsedUp)) throw thrown;
 					result.stoppedEarly = true;
 					return undefined;
@@ -168,18 +168,23 @@ export class Listing {
 
 	private refuse(): void {
 		if (this.result.stoppedEarly) return;
-		const reasons = this.mismatches.join('; ');
-		this.result.warnings.push(mismatchText(reasons));
-		if (!this.options.allowIncomplete) throw mismatchError(this.source, reasons);
+		this.result.warnings.push(mismatchText(this.mismatches));
+		if (!this.options.allowIncomplete) throw mismatchError(this.source, this.mismatches);
 	}
 }
 
-const mismatchText = (reasons: string) =>
-	`The responses do not match the pagination settings of the credential: ${reasons}`;
+const mismatchText = (mismatches: Mismatch[]) =>
+	`The responses do not match the pagination settings of the credential: ${mismatches.map(({ message }) => message).join('; ')}`;
 
 /** The error for a {@link Mismatch}. */
-function mismatchError({ nouns: { many }, activity }: PageSource, reasons: string): ServiceError {
-	return new ServiceError('incomplete', `${mismatchText(reasons)} (while ${activity})`, {
+function mismatchError(
+	{ nouns: { many }, activity }: PageSource,
+	mismatches: Mismatch[],
+): ServiceError {
+	// The service says itself why a page is missing.
+	const refused = mismatches.find(({ refusal }) => refusal);
+	if (refused?.refusal) return refused.refusal;
+	return new ServiceError('incomplete', `${mismatchText(mismatches)} (while ${activity})`, {
 		description: `The node returned nothing because ${many} could be missing. Run Connection Check to find out what to enter in the credential. If it proposes no change, run the workflow again when fewer ${many} change.`,
 		withOption: {
 			allowIncomplete:
@@ -191,6 +196,6 @@ function mismatchError({ nouns: { many }, activity }: PageSource, reasons: strin
 /** Turns a {@link Mismatch} into its error. @throws ServiceError (incomplete) */
 export async function whilePagesFit<T>(source: PageSource, work: Promise<T>): Promise<T> {
 	return await work.catch((thrown: unknown) => {
-		throw thrown instanceof Mismatch ? mismatchError(source, thrown.message) : thrown;
+		throw thrown instanceof Mismatch ? mismatchError(source, [thrown]) : thrown;
 	});
 }

@@ -1,7 +1,16 @@
+import type { ServiceError } from '../client/errors';
 import { endOf, endOfRecords, isLonger, type Page } from './page';
 
 /** The pages do not fit together. The message is part of a sentence for the user. */
-export class Mismatch extends Error {}
+export class Mismatch extends Error {
+	/** @param refusal of a page that should have records */
+	constructor(
+		message: string,
+		readonly refusal?: ServiceError,
+	) {
+		super(message);
+	}
+}
 
 /** @throws Mismatch if the page has more records than requested */
 export function refuseLonger(page: Page): void {
@@ -32,7 +41,7 @@ export function refuseBehindEnd(page: Page): void {
 }
 
 export const refusedBeforeEnd = ({ index, refusal }: Page) =>
-	`page ${index + 1} should have records, but the service refused it: ${refusal?.message}`;
+	new Mismatch(`page ${index + 1} should have records, but the service refused it`, refusal);
 
 export const isEmptyNow = ({ index }: Page) =>
 	`page ${index + 1} had records before and is empty now`;

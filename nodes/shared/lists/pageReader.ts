@@ -153,7 +153,7 @@ export class PageReader {
 		if (again.refusal && startOf(again) < this.reportedCount) {
 			// The count may be old: records may have been deleted since.
 			await this.read({ index: 0, size: this.largest });
-			if (startOf(again) < this.reportedCount) throw new Mismatch(refusedBeforeEnd(again));
+			if (startOf(again) < this.reportedCount) throw refusedBeforeEnd(again);
 		}
 		return again;
 	}
