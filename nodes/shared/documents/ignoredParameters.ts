@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { pageSizeLimits, stated, type ServiceSettings } from '../client/settings';
+import { pageSizeLimits, settingFields, stated, type ServiceSettings } from '../client/settings';
 import { ExactNumber } from '../client/json';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError, toResult } from '../client/errors';
@@ -38,18 +38,15 @@ const randomWord = () => Array.from(randomBytes(12), (byte) => consonants[byte %
 
 const under = 'in the credential under "Customize Parameter Names"';
 
-const remedyOf = (setting: string) =>
-	`Run Connection Check to find its name. If the check finds none, ask the service, and enter the name in "${setting}" ${under}.`;
+const remedyOf = (label: string) =>
+	`Run Connection Check to find its name. If the check finds none, ask the service, and enter the name in "${label}" ${under}.`;
 
-const remedyOfTotal = `Use ${filterFields.valueFrom.label} and ${filterFields.valueTo.label}, or ask the service for the name of the filter, and enter it in "Single-Value Filter Parameter" ${under}.`;
+const remedyOfTotal = `Use ${filterFields.valueFrom.label} and ${filterFields.valueTo.label}, or ask the service for the name of the filter, and enter it in "${settingFields.singleValue.label}" ${under}.`;
 
 const remedyOfStated = `Run Connection Check to find how the service reads the search, or remove the filter.`;
 
 /** A service may reject a minimum above the maximum, so each of these is probed without the others. */
 const probedAlone = ['searchText', 'value', 'valueFrom', 'valueTo'] as const;
-
-const labelOf = (field: (typeof probedAlone)[number]) =>
-	field === 'searchText' ? searchText.displayName : filterFields[field].label;
 
 function probesOf(criteria: SearchCriteria, settings: ServiceSettings): ParameterProbe[] {
 	const { otherFilters = [] } = criteria;
@@ -68,7 +65,7 @@ function probesOf(criteria: SearchCriteria, settings: ServiceSettings): Paramete
 			: [
 					{
 						field,
-						label: labelOf(field),
+						label: field === 'searchText' ? searchText.displayName : filterFields[field].label,
 						name,
 						remedy,
 						noMatch: { ...without, [field]: noMatch },
@@ -77,7 +74,7 @@ function probesOf(criteria: SearchCriteria, settings: ServiceSettings): Paramete
 				];
 	const high = new ExactNumber(impossibleTotal);
 	const low = new ExactNumber(`-${impossibleTotal}`);
-	const ofText = remedyOf('Search Text Parameter');
+	const ofText = remedyOf(settingFields.searchText.label);
 	return [
 		...own('searchText', settings.searchText, ofText, randomWord()),
 		...own('value', settings.singleValue, remedyOfTotal, high),
@@ -159,7 +156,7 @@ async function rejectIgnoredDirection(
 	const isAsChosen = order.holds && order.rises;
 	if (!isAsChosen && isInSameOrder(rising, await first('DESC'))) {
 		throw new ServiceError('rejected', 'The service ignores Sort Direction in the search', {
-			description: `It returns the same order for both directions. ${remedyOf('Sort Direction Parameter')}`,
+			description: `It returns the same order for both directions. ${remedyOf(settingFields.sortDirection.label)}`,
 			fields: ['sortDirection'],
 		});
 	}
