@@ -41,6 +41,8 @@ export const foreignNames: string[] = [
 		'LibreOffice Calc',
 		'Node.js',
 		'Redis',
+		'Go',
+		'Sage',
 		'Trivi',
 		'Cloud',
 		'App IDs',
