@@ -71,6 +71,14 @@ const figures: Record<string, string[]> = {
 	'README.md': [`newest ${newestKeys} documents`],
 	'docs/api/behaviours.md': [
 		`the last pause after 429 is ${aMinute(defaultRetryPolicy.maxDelayMs / 1000)}.`,
+		`After ${inWords(constant('shared/client/renewal', 'maxEarlyRefusals'))} new tokens refused in a row`,
+	],
+	'docs/api/writes.md': [
+		`create a payment reminder | reads the list for up to ${probeUntilListed.seconds} seconds`,
+		`order of documents | reads the list for up to ${probeUntilListed.seconds} seconds`,
+		`in requests of *Batch Size*, ${usual('action', 'batchSize')} by default`,
+		`the newest documents, ${newestKeys} by default`,
+		`their number, and the first ${constant('AccountingService/once/uniqueByCheck', 'maxDoubled')}.`,
 	],
 	'docs/internals/completeness.md': [
 		`at most ${constant('shared/lists/passes', 'maxFastPasses')} times`,
@@ -92,7 +100,7 @@ const figures: Record<string, string[]> = {
 		`up to ${thousands(constant('shared/client/token', 'maxHeld'))} credentials`,
 		`up to ${constant('shared/client/token', 'maxRefused')} refused ones`,
 		`up to ${unpaid} unpaid documents`,
-		`under ${constant('shared/client/redact', 'minLength')} characters`,
+		`under ${constant('shared/client/redact', 'minLength')} characters, and hides ${constant('shared/client/redact', 'minLength')} to ${constant('shared/client/echoes', 'minLengthInWords') - 1} characters only`,
 		`secrets of at least ${constant('shared/client/redact', 'shortestInOutput')} characters`,
 	],
 	'docs/recipes/ai-agent.md': [
@@ -105,6 +113,7 @@ const figures: Record<string, string[]> = {
 	'docs/recipes/invoice-paid.md': [`up to ${unpaid}`],
 	'docs/recipes/rows-to-invoices.md': [`newest ${newestKeys} documents`],
 	'docs/recipes/shop-orders.md': [`newest ${newestKeys} documents`],
+	'docs/recipes/webhooks.md': [`changes ${usual('action', 'batchSize')} documents per request`],
 	'docs/reference/find.md': [
 		`It returns ${listed(Object.keys(contactRecord.simplified).map((code) => `\`${code}\``))}.`,
 	],
@@ -153,6 +162,7 @@ const figures: Record<string, string[]> = {
 		`reads at most ${constant('shared/agents', 'maxRequestsForAgent')} pages`,
 	],
 	'docs/reference/preview.md': [
+		`the first ${inWords(constant('AccountingService/concerns/preview', 'maxRows'))} sentences`,
 		`reads up to ${constant('AccountingService/send/previewedDocument', 'maxRead')} records`,
 	],
 	'docs/reference/summarize.md': [
