@@ -48,6 +48,8 @@ export const foreignNames: string[] = [
 		'App IDs',
 	],
 	...['Example Ltd', 'Monday', 'Mondays', 'New York', 'Prague', 'September'],
+	// Names side by side.
+	...['File ID', 'Frequency Monthly', 'If Output', 'Output Raw', 'Send API', 'Trivi API'],
 	// Of the output, of the changelog, and words that a page explains.
 	...['Unreleased', 'hint', 'node', 'setting needed', 'settings of the credential', 'the service'],
 ];
