@@ -71,7 +71,7 @@ export class UniqueByCheck {
 		const waited = seen.waitedMs / 1000;
 		if (waited > replicaSeconds) {
 			call.hint(
-				`The node waited ${Math.round(waited)} seconds until the list showed document ${idOf(made)}, because Unique By needs the list.`,
+				`The node waited ${Math.round(waited)} seconds until the list showed document ${namesOfDocuments([made])}, because Unique By needs the list.`,
 			);
 		}
 		return seen;
@@ -129,13 +129,13 @@ export class UniqueByCheck {
 			];
 			const same = there.filter((one) => mayBeDouble(one, unique, body));
 			if (same.length < 2 || same.every((one) => known.wasListed(one))) continue;
-			doubled.add(`${unique.name} (ID ${same.map(idOf).join(', ')})`);
+			doubled.add(`${unique.name} (${namesOfDocuments(same)})`);
 		}
 		if (doubled.size === 0) return;
 		const [several, them] =
 			doubled.size === 1
 				? ['Several documents have', 'one']
-				: [`${doubled.size} keys have several documents:`, 'some'];
+				: [`For each of ${doubled.size} values, several documents exist:`, 'some'];
 		const named = someInWords([...doubled], maxDoubled);
 		call.hint(
 			`${several} ${named}. Another process may have created ${them} at the same time. Delete those that are too many.`,
