@@ -101,6 +101,8 @@ async function fingerprintsIn(
 	for await (const line of manifestLines(content)) {
 		const entry = JSON.parse(line) as Head & { id: number | string; fingerprint: string };
 		if (isHead) refuseOther(entry, origin);
+		// Several manifests in one file, as n8n's Append makes them.
+		else if (entry.id === undefined) throw new Error('a line is no document');
 		else manifest.set(entry.id, entry.fingerprint);
 		isHead = false;
 	}

@@ -7,12 +7,7 @@ import type { ItemOperation, OperationCall, Sentence } from '../operation';
 import { readForPreview, wordsOf } from '../send/previewedDocument';
 import { recordPath, withRecords } from '../once/locks';
 import { rememberChange } from '../once/memories';
-import {
-	type OutcomeProbe,
-	MissingTwice,
-	probeUntilListed,
-	sendWrite,
-} from '../once/unknownOutcome';
+import { type OutcomeProbe, probeUntilListed, sendWrite } from '../once/unknownOutcome';
 import {
 	fill,
 	type FilledRequest,
@@ -88,27 +83,36 @@ async function describeRemoved(
 	preview.removes = leftOut(fields, record, {});
 }
 
-/** A 404 for a repeated DELETE is no proof, because an unknown path returns 404 too. So this checks the list. */
+/**
+ * A 404 for a repeated DELETE is no proof, because an unknown path returns 404 too. Nor is a list without the record, which
+ * may be late or empty by mistake. Both together are.
+ */
 class Removal {
-	private readonly missing = new MissingTwice();
-
 	private doubt = '';
 
 	constructor(private readonly read: (call: OperationCall) => Promise<unknown>) {}
 
-	async isDone(call: OperationCall): Promise<boolean> {
+	/** Whether the list was readable and does not have the record. */
+	private async isMissing(call: OperationCall): Promise<boolean> {
 		const { failure } = await toResult(async () => await this.read(call));
-		this.doubt = failure
-			? 'The node could not check whether the record still exists.'
-			: 'The node then read the list, and the record still exists.';
-		// Without a status, the list itself was readable and does not have the record.
 		const isMissing = failure?.kind === 'notFound' && failure.status === undefined;
-		return this.missing.isSure('', isMissing);
+		this.doubt = isMissing
+			? 'The node then read the list, which does not show the record. It may be late.'
+			: 'The node then read the list, which still shows the record. It may be late.';
+		if (failure && !isMissing)
+			this.doubt = 'The node could not check whether the record still exists.';
+		return isMissing;
+	}
+
+	/** A single response may be a mistake. */
+	async isDone(call: OperationCall): Promise<boolean> {
+		return (await this.isMissing(call)) && (await this.isMissing(call));
 	}
 
 	outcome(call: OperationCall): OutcomeProbe<true> {
 		return {
-			probe: async () => (await this.isDone(call)) || undefined,
+			probe: async ({ doubtFrom }) =>
+				((await this.isDone(call)) && doubtFrom === 'notFound') || undefined,
 			explainFound: () => 'A later read did not find the record, so it counts as deleted.',
 			explainDoubt: () => this.doubt,
 			limits: probeUntilListed,

@@ -6,8 +6,11 @@ import { firstPauseMs, longestPauseMs } from './waiting';
 
 /** How to find out whether a write was made. */
 export interface OutcomeProbe<F> {
-	/** @returns the proof that the write was made; undefined if there is none so far */
-	probe: () => Promise<F | undefined>;
+	/**
+	 * @param failure of the write
+	 * @returns the proof that the write was made; undefined if there is none so far
+	 */
+	probe: (failure: ServiceError) => Promise<F | undefined>;
 	/** The proof, as a sentence for a hint. */
 	explainFound: (found: F) => string;
 	/** What the last probe has shown instead, as a sentence for the error; '' for nothing. */
@@ -38,7 +41,7 @@ export async function sendWrite<T, F>(
 	const { refusal } = failure;
 	const probe = (refusal && outcome.probeFirstPage) ?? outcome.probe;
 	const limits = (refusal ? undefined : outcome.limits) ?? probeTwice;
-	const found = await probeAgain(call, request.activity, probe, limits);
+	const found = await probeAgain(call, request.activity, async () => await probe(failure), limits);
 	if (found === undefined) {
 		if (refusal && outcome.provesNothingDone?.()) throw refusal;
 		const doubt = outcome.explainDoubt();

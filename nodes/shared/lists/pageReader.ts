@@ -16,6 +16,9 @@ import { Pauses } from './pauses';
 import { AdaptiveWidth, inOrder } from './readAhead';
 import type { Seen } from './seen';
 
+/** Before a page that should have records is requested for the third time: a mistake may last for a moment. */
+const refusedPauseMs = 1000;
+
 interface ReaderOptions {
 	/** Records per page, 10 to 100. */
 	pageSize: number;
@@ -149,11 +152,21 @@ export class PageReader {
 	 */
 	async confirm(page: Page): Promise<Page> {
 		if (page.records.length > 0) return page;
-		const again = await this.read(page);
+		let again = await this.read(page);
+		// Empty once and refused once: one of them is a mistake.
+		if (
+			again.records.length === 0 &&
+			(again.refusal === undefined) !== (page.refusal === undefined)
+		)
+			again = await this.read(page);
 		if (again.refusal && startOf(again) < this.reportedCount) {
 			// The count may be old: records may have been deleted since.
 			await this.read({ index: 0, size: this.largest });
-			if (startOf(again) < this.reportedCount) throw refusedBeforeEnd(again);
+			if (startOf(again) < this.reportedCount) {
+				await this.source.pause(refusedPauseMs);
+				again = await this.read(page);
+				if (again.refusal && startOf(again) < this.reportedCount) throw refusedBeforeEnd(again);
+			}
 		}
 		return again;
 	}

@@ -1,5 +1,12 @@
 import type { ServiceRecord } from '../client/envelope';
-import { isEmptyNow, Mismatch, movesTooFast, tooFewRecords, tooSmall } from './mismatch';
+import {
+	isEmptyNow,
+	Mismatch,
+	movesTooFast,
+	refusedBeforeEnd,
+	tooFewRecords,
+	tooSmall,
+} from './mismatch';
 import { minOverlapSize, type Page } from './page';
 import type { PageReader } from './pageReader';
 import { Pass } from './pass';
@@ -65,6 +72,7 @@ export async function* readInPasses(
 
 async function pageOne(reader: PageReader): Promise<Page> {
 	const page = await reader.ask({ index: 0, size: reader.largest });
+	if (page.refusal) throw refusedBeforeEnd(page);
 	if (page.records.length === 0) throw new Mismatch(isEmptyNow(page));
 	return page;
 }

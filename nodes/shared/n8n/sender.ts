@@ -33,6 +33,9 @@ const minSpreadMs = 1000;
 const maxSpreadMs = 30_000;
 const pollMs = 100;
 
+/** Who waits for a token, by holder: together, because the shortest of several random waits would end a token too early. */
+const waits = new Map<string, Promise<ICredentialDataDecryptedObject>>();
+
 export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 /**
@@ -59,17 +62,17 @@ export function senderWith(
 	const initial = keepsToken === 'n8n' ? credential : { ...credential, accessToken: '' };
 	let current = initial;
 	const refusals = new Refusals();
-	let pendingRead: Promise<ICredentialDataDecryptedObject> | undefined;
 	const readStored = async () =>
 		keepsToken === 'n8n' ? await host.getCredentials(credentialName) : initial;
 	const findToken = async (activity: string, signal?: CancelSignal) => {
 		if (!isUsable(key, current)) {
 			// No other process stores a token for this one, so it waits only if they end each other's again.
 			const ended = earlyRefusals(key) - (keepsToken === 'n8n' ? 0 : 1);
-			pendingRead ??= sharedToken(key, readStored, Math.max(0, ended), signal).finally(
-				() => (pendingRead = undefined),
-			);
-			const found = await pendingRead;
+			const wait =
+				waits.get(key) ??
+				sharedToken(key, readStored, Math.max(0, ended), signal).finally(() => waits.delete(key));
+			waits.set(key, wait);
+			const found = await wait;
 			if (!isUsable(key, current)) current = { ...credential, ...found };
 		}
 		if (signal?.aborted) throw cancelledWhile(activity);

@@ -109,7 +109,7 @@ describe('Create', () => {
 		[
 			'VAT Rate of a row',
 			{ additionalFields: { vatRecap: { row: [{ vatRate: fromItem, base: '1' }] } } },
-			/^VAT Rate \(%\) is missing/,
+			/^VAT Rate \(%\) of Rate 1 is missing/,
 		],
 	])('refuses an empty %s, which is required', async (_, changes, message) => {
 		const b = await bench();
@@ -269,7 +269,7 @@ describe('Update', () => {
 		expect(blank.error).toBeUndefined();
 		expect(put(b)[3]).toMatchObject({ orderNo: 'A-19', currency: 'CZK' });
 		const refused = await b.run(update(id, { vatRecap: { row: [{ base: '100' }] } }));
-		expect(refused.error?.message).toMatch(/^VAT Rate \(%\) is missing/);
+		expect(refused.error?.message).toMatch(/^VAT Rate \(%\) of Rate 1 is missing/);
 		expect(put(b)).toHaveLength(4);
 	});
 

@@ -321,17 +321,18 @@ describe('Export Changes', () => {
 		expect(opened.asked()).toEqual([]);
 	});
 
-	it('refuses a manifest with damage anywhere', async () => {
+	it('refuses a manifest with damage anywhere, and two in one file', async () => {
 		const opened = await bench({ documents: 30 });
 		const { manifest } = await night(opened);
 		const good = await contentOf(manifest as IBinaryData);
 		opened.sandbox.admin.clearJournal();
 		const { length } = good;
+		const twice = Buffer.concat([good, good]);
 		const damaged = [0, 20, length >> 1, length - 10, length - 6, length - 2].map((at) =>
 			Buffer.from(good).fill(good[at] ^ 1, at, at + 1),
 		);
 		const cut = [0, 10, 100, length - 1].map((end) => good.subarray(0, end));
-		for (const bad of [...damaged, ...cut]) {
+		for (const bad of [twice, ...damaged, ...cut]) {
 			const binary = { data: bad.toString('base64'), mimeType: 'application/octet-stream' };
 			await expect(night(opened, binary)).rejects.toThrow(/manifest/i);
 		}

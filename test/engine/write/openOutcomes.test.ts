@@ -194,7 +194,7 @@ describe('a payment reminder whose deletion was lost', () => {
 			],
 			undefined,
 		],
-		['unknown while it is listed', [[200, [{ id: 5 }]]], /still exists/],
+		['unknown while it is listed', [[200, [{ id: 5 }]]], /list, which still shows the record/],
 		['unknown if the list cannot be read', [[404, {}]], /could not check/],
 		[
 			'unknown if one empty list was wrong',
@@ -202,7 +202,7 @@ describe('a payment reminder whose deletion was lost', () => {
 				[200, []],
 				[200, [{ id: 5 }]],
 			],
-			/still exists/,
+			/list, which still shows the record/,
 		],
 	])('is %s', async (_, lists, doubt) => {
 		const { result, errors } = await ran(({ method, count }, response, socket) => {
@@ -215,6 +215,17 @@ describe('a payment reminder whose deletion was lost', () => {
 			expect(errors[0]).toMatch(/may or may not have been made/);
 			expect(errors[0]).toMatch(doubt);
 		}
+	});
+
+	it('is unknown if the service never answers, although the list does not show it', async () => {
+		const { errors } = await ran(
+			({ method }, response, socket) =>
+				method === 'GET' ? json(response, 200, []) : void socket.destroy(),
+			removal,
+		);
+		expect(errors[0]).toMatch(
+			/may or may not have been made.*does not show the record\. It may be late/,
+		);
 	});
 });
 

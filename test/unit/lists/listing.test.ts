@@ -242,6 +242,7 @@ it.each(Array.from({ length: 12 }, (_, index) => index + 1))(
 					expect(await play([[240, 100, 4], service])).toBeUndefined();
 				}
 			}
+			expect(await play([[0, 100, 1], { mistake }])).toBeUndefined();
 			const found = await play([[105, 100, 2], { countsFromZero: true, mistake }]);
 			expect(found?.message).toMatch(/^The service has things on page 0/);
 		}
