@@ -34,18 +34,19 @@ export async function fetchTestEvent(
 		const sample = sampleEvent(idOf(record), record, event);
 		return [[outputItem({ record, event: sample }, shape)]];
 	}
-	const [first] = events;
-	return refuseTest(records.length, found.length, first);
+	return refuseTest(records.length, found.length, events);
 }
 
-function refuseTest(read: number, found: number, event: EventName): never {
+function refuseTest(read: number, found: number, events: Iterable<EventName>): never {
 	const next = 'A published workflow does not need a test event.';
-	const { requires } = eventKinds[event];
-	if (requires && found > 0) {
+	const wanted = [...events]
+		.flatMap((event) => eventKinds[event].requires?.inWords ?? [])
+		.join(' or ');
+	if (found > 0) {
 		return refuseInput(
 			'event',
-			`None of the newest ${found} documents is ${requires.inWords}`,
-			`The test event requires a document that is ${requires.inWords}. ${next}`,
+			`None of the newest ${found} documents is ${wanted}`,
+			`The test event requires a document that is ${wanted}. ${next}`,
 		);
 	}
 	return refuseInput(

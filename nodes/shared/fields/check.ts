@@ -8,6 +8,8 @@ import { isNothing, refuseLacking } from './values';
 
 /** Checks records whose values are already converted (convert.ts). */
 
+const orExtra = ' If your service has this field, enter it under Extra Fields.';
+
 type Within = Partial<Pick<Place, 'path' | 'label'>>;
 
 /**
@@ -34,7 +36,7 @@ export function checkRecord(
 			known
 				? `${label} is set by the service, so the node cannot send it`
 				: `The service has no published field ${label}`,
-			'Remove it, or correct its name. If your service has this field, enter it under Extra Fields.',
+			known ? 'Remove it.' : `Remove it, or correct its name.${within.path ? '' : orExtra}`,
 		);
 	});
 	const object = Object.fromEntries(

@@ -150,6 +150,8 @@ describe('Fetch Test Event', () => {
 	it('shows the first event that a document can have had', async () => {
 		const at = await bench({ documents: 0 });
 		const [unpaid] = at.sandbox.admin.createDocuments({ fields: draft });
+		const both = await published(at, { ...raw, event: ['paid', 'processingFinished'] });
+		await expect(both.fetchTestEvent()).rejects.toThrow('documents is paid or processed');
 		const workflow = await published(at, { ...raw, event: ['paid', 'created'] });
 		const [item] = await workflow.fetchTestEvent();
 		expect(item).toMatchObject({ event: 'created', document: { id: unpaid.id } });

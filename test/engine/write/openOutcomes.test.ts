@@ -104,7 +104,7 @@ describe('documents whose bulk response is lost', () => {
 			withList([99], (path, count) =>
 				count === 1 ? [404, {}] : [200, { id: Number(path.slice(-2)) }],
 			),
-			'which does not have the change',
+			'and it is there without the change',
 		],
 		['they cannot be read', () => [500, {}], 'could not read'],
 	])('are not reported as deleted if %s', async (_, read, says, why = '') => {
@@ -169,7 +169,7 @@ describe('a bulk response', () => {
 	it('with an unpublished state leaves the outcome unknown, and a remark on a success is reported', async () => {
 		const remark = { id: 12, state: 1, validationError: { message: 'Has payments' } };
 		const { result, errors } = await answered({ result: [{ id: 11, state: 7 }, remark] });
-		expect(errors[0]).toMatch(/may or may not have been made.*11, which does not have the change/);
+		expect(errors[0]).toMatch(/may or may not have been made.*11, and it is there without the change/);
 		expect(result.json[1]).toMatchObject({ deleted: true });
 		expect(result.hints.join()).toMatch(/12 .*Has payments/);
 	});

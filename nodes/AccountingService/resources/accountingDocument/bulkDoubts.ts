@@ -111,5 +111,5 @@ function doubtAbout(id: string, failure?: ServiceError, hasChange?: boolean): st
 	if (failure) return `The node could not read ${id} afterwards.`;
 	return hasChange === undefined
 		? `Reading ${id} afterwards does not show whether it has the change.`
-		: `The node then read ${id}, which does not have the change.`;
+		: `The node then read ${id}, and it is there without the change.`;
 }
