@@ -72,8 +72,9 @@ export function senderWith(
 				waits.get(key) ??
 				sharedToken(key, readStored, Math.max(0, ended), signal).finally(() => waits.delete(key));
 			waits.set(key, wait);
-			const found = await wait;
-			if (!isUsable(key, current)) current = { ...credential, ...found };
+			const waited = await within(wait, () => Infinity, signal);
+			if (waited.why) throw cancelledWhile(activity);
+			if (!isUsable(key, current)) current = { ...credential, ...waited.value };
 		}
 		if (signal?.aborted) throw cancelledWhile(activity);
 		if (!isUsable(key, current)) refusals.throwIfProven();

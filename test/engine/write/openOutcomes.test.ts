@@ -169,7 +169,9 @@ describe('a bulk response', () => {
 	it('with an unpublished state leaves the outcome unknown, and a remark on a success is reported', async () => {
 		const remark = { id: 12, state: 1, validationError: { message: 'Has payments' } };
 		const { result, errors } = await answered({ result: [{ id: 11, state: 7 }, remark] });
-		expect(errors[0]).toMatch(/may or may not have been made.*11, and it is there without the change/);
+		expect(errors[0]).toMatch(
+			/may or may not have been made.*11, and it is there without the change/,
+		);
 		expect(result.json[1]).toMatchObject({ deleted: true });
 		expect(result.hints.join()).toMatch(/12 .*Has payments/);
 	});
