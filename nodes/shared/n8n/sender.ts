@@ -33,7 +33,7 @@ const minSpreadMs = 1000;
 const maxSpreadMs = 30_000;
 const pollMs = 100;
 
-/** Who waits for a token, by holder: together, because the shortest of several random waits would end a token too early. */
+/** Waits for a token, by keeper and holder: shared, because the shortest of several would end a token too early. */
 const waits = new Map<string, Promise<ICredentialDataDecryptedObject>>();
 
 export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
@@ -68,10 +68,11 @@ export function senderWith(
 		if (!isUsable(key, current)) {
 			// No other process stores a token for this one, so it waits only if they end each other's again.
 			const ended = earlyRefusals(key) - (keepsToken === 'n8n' ? 0 : 1);
+			const name = `${keepsToken} ${key}`;
 			const wait =
-				waits.get(key) ??
-				sharedToken(key, readStored, Math.max(0, ended), signal).finally(() => waits.delete(key));
-			waits.set(key, wait);
+				waits.get(name) ??
+				sharedToken(key, readStored, Math.max(0, ended), signal).finally(() => waits.delete(name));
+			waits.set(name, wait);
 			const waited = await within(wait, () => Infinity, signal);
 			if (waited.why) throw cancelledWhile(activity);
 			if (!isUsable(key, current)) current = { ...credential, ...waited.value };
