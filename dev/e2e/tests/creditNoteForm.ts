@@ -76,7 +76,7 @@ async function creditParts(form: NodeForm, id: string): Promise<void> {
 	await form.fill('qt', '1.5');
 	strictEqual(await form.execute(), 'danger');
 	const { message, description } = await form.error();
-	match(message, /already has the Credit Note \d+ with other lines/);
+	match(message, /already has the Credit Note ID \d+ with other lines/);
 	match(description, /Options > Unique By .* External Number/);
 	await form.addIn('Options', 'Unique By');
 	await form.choose('copyUniqueBy', 'External Number');

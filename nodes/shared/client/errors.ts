@@ -60,6 +60,9 @@ export class ServiceError extends Error {
 
 	readonly description: string;
 
+	/** The description without the code of a network failure, for which n8n would show its own generic message. */
+	readonly withoutCode: string;
+
 	readonly status?: number;
 
 	readonly fields: string[];
@@ -84,8 +87,10 @@ export class ServiceError extends Error {
 		// The code is in the description, because n8n replaces a message that contains a code with its own.
 		const quoted = serviceMessage && `The service says: ${serviceMessage}`;
 		const request = requestId && `Request ID: ${requestId}.`;
-		const parts = [description, quoted, request, code && `Error code: ${code}.`];
-		this.description = parts.filter(Boolean).join(' ');
+		const parts = (...more: string[]) =>
+			[description, quoted, request, ...more].filter(Boolean).join(' ');
+		this.withoutCode = parts();
+		this.description = parts(code && `Error code: ${code}.`);
 		this.status = details.status;
 		this.fields = details.fields ?? [];
 		this.retryAfterMs = details.retryAfterMs;

@@ -31,9 +31,7 @@ export async function preAuthentication(
 function asUserError(failure: unknown): unknown {
 	if (!(failure instanceof ServiceError)) return failure;
 	// Without a status, so that n8n does not treat it as an expired token and retry.
-	// Without the code of a network failure, for which n8n would show its own generic message.
-	const next = failure.description.replace(/ \([A-Z_]+\)$/, '');
-	return Object.assign(new UserError(`${failure.message}. ${next}`), {
+	return Object.assign(new UserError(`${failure.message}. ${failure.withoutCode}`), {
 		serviceFailure: failure,
 		// n8n before 2.40 drops the wrapped error but keeps this.
 		response: { data: { serviceFailure: failure } },

@@ -28,6 +28,14 @@ describe("the credential's own test", () => {
 		expect([asked(tokenPath).length, asked()]).toEqual([1, []]);
 	});
 
+	it('explains in words of its own that nothing answers', async () => {
+		const { credentials, sandbox } = await bench();
+		await sandbox.close();
+		const verdict = await testCredential(credentials);
+		expect(verdict).toMatch(/could not reach the service .*Check the Base URL/);
+		expect(verdict).not.toContain('ECONNREFUSED');
+	});
+
 	it('refuses a web page with status 200, from the exchange or the list', async () => {
 		for (const path of ['token', 'list'] as const) {
 			const { credentials, sandbox } = await bench();
