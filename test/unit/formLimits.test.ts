@@ -147,6 +147,18 @@ describe('the forms', () => {
 		expect(withDates.filter(([, hints]) => hints !== 1)).toEqual([]);
 	});
 
+	it('start within their limits, if they start with a number', () => {
+		const numbers = ofNodes.filter(({ field: { type, default: start } }) => {
+			return type === 'number' && typeof start === 'number';
+		});
+		const outside = numbers.filter(({ field: { default: start, typeOptions = {} } }) => {
+			const { minValue = -Infinity, maxValue = Infinity } = typeOptions;
+			return Number(start) < minValue || Number(start) > maxValue;
+		});
+		expect(numbers.length).toBeGreaterThan(10);
+		expect(outside.map(({ path }) => path)).toEqual([]);
+	});
+
 	it('show an example in every text field', () => {
 		const isTyped = ({ type }: INodeProperties) => ['dateTime', 'string', 'json'].includes(type);
 		const silent = ofNodes.filter(

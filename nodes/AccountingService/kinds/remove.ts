@@ -111,8 +111,8 @@ class Removal {
 
 	outcome(call: OperationCall): OutcomeProbe<true> {
 		return {
-			probe: async ({ doubtFrom }) =>
-				((await this.isDone(call)) && doubtFrom === 'notFound') || undefined,
+			probe: async () => (await this.isDone(call)) || undefined,
+			canProve: ({ doubtFrom }) => doubtFrom === 'notFound',
 			explainFound: () => 'A later read did not find the record, so it counts as deleted.',
 			explainDoubt: () => this.doubt,
 			limits: probeUntilListed,

@@ -6,11 +6,10 @@ import { firstPauseMs, longestPauseMs } from './waiting';
 
 /** How to find out whether a write was made. */
 export interface OutcomeProbe<F> {
-	/**
-	 * @param failure of the write
-	 * @returns the proof that the write was made; undefined if there is none so far
-	 */
-	probe: (failure: ServiceError) => Promise<F | undefined>;
+	/** @returns the proof that the write was made; undefined if there is none so far */
+	probe: () => Promise<F | undefined>;
+	/** Whether a probe can prove it after this failure of the write. Default: after each. */
+	canProve?: (failure: ServiceError) => boolean;
 	/** The proof, as a sentence for a hint. */
 	explainFound: (found: F) => string;
 	/** What the last probe has shown instead, as a sentence for the error; '' for nothing. */
@@ -40,8 +39,10 @@ export async function sendWrite<T, F>(
 	if (!outcome || failure.kind !== 'outcomeUnknown') throw failure;
 	const { refusal } = failure;
 	const probe = (refusal && outcome.probeFirstPage) ?? outcome.probe;
-	const limits = (refusal ? undefined : outcome.limits) ?? probeTwice;
-	const found = await probeAgain(call, request.activity, async () => await probe(failure), limits);
+	const canProve = outcome.canProve?.(failure) ?? true;
+	const limits = (refusal || !canProve ? undefined : outcome.limits) ?? probeTwice;
+	const seen = await probeAgain(call, request.activity, probe, limits);
+	const found = canProve ? seen : undefined;
 	if (found === undefined) {
 		if (refusal && outcome.provesNothingDone?.()) throw refusal;
 		const doubt = outcome.explainDoubt();

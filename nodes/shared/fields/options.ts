@@ -160,7 +160,7 @@ export function readOptions(options: IDataObject, wanted?: number, filtered = fa
 	const { minimum, maximum } = pageSizeLimits;
 	const fitting = wanted === undefined || filtered ? maximum : Math.max(minimum, wanted);
 	return {
-		pageSize: (options.pageSize as number | undefined) ?? Math.min(maximum, fitting),
+		pageSize: (options.pageSize as number | undefined) ?? Math.min(numberIn({}, pageSize), fitting),
 		parallelPages: numberIn(options, parallelPages),
 		wanted: wanted === undefined || !filtered ? wanted : Number.POSITIVE_INFINITY,
 		allowIncomplete: options.allowIncomplete === true,

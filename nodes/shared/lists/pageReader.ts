@@ -159,16 +159,18 @@ export class PageReader {
 			(again.refusal === undefined) !== (page.refusal === undefined)
 		)
 			again = await this.read(page);
-		if (again.refusal && startOf(again) < this.reportedCount) {
-			// The count may be old: records may have been deleted since.
-			await this.read({ index: 0, size: this.largest });
-			if (startOf(again) < this.reportedCount) {
-				await this.source.pause(refusedPauseMs);
-				again = await this.read(page);
-				if (again.refusal && startOf(again) < this.reportedCount) throw refusedBeforeEnd(again);
-			}
-		}
+		if (!this.isRefusedBeforeEnd(again)) return again;
+		// The count may be old: records may have been deleted since.
+		await this.read({ index: 0, size: this.largest });
+		if (!this.isRefusedBeforeEnd(again)) return again;
+		await this.source.pause(refusedPauseMs);
+		again = await this.read(page);
+		if (this.isRefusedBeforeEnd(again)) throw refusedBeforeEnd(again);
 		return again;
+	}
+
+	private isRefusedBeforeEnd(page: Page): boolean {
+		return page.refusal !== undefined && startOf(page) < this.reportedCount;
 	}
 
 	/**

@@ -1,4 +1,5 @@
 /** docs/api/writes.md#unknown-outcomes: an unknown outcome says what was sent and where to look. */
+import { longerThanTimeoutMs, passTime } from '../support/clock';
 import { create } from '../support/create';
 import { runNode } from '../support/engine';
 import { json, smallService, type Answering } from '../support/smallService';
@@ -135,6 +136,25 @@ describe('documents whose bulk response is lost', () => {
 		}, deletion);
 		expect(result.json.map(({ deleted }) => deleted)).toEqual([true, true]);
 		expect(result.hints.join()).toContain('did not confirm deleting accounting documents');
+	});
+
+	it('are not known to be deleted a moment after they were created: a late replica lacks them too', async () => {
+		const service = await smallService({
+			answer: ({ path, method }, response, socket) => {
+				if (path.includes('/bulk/')) return void socket.destroy();
+				if (method === 'POST' && !path.includes('/search/')) return { id: 11 };
+				return void json(response, ...withList([99])(path, 1));
+			},
+		});
+		await service.run(create());
+		const deleted = async (id: string) =>
+			await service.run({ ...deletion, accountingDocumentId: byId(id) });
+		const { error } = await deleted('11');
+		expect(error?.message).toMatch(/may or may not have been made/);
+		expect(error?.description).toContain('n8n created 11 a moment ago');
+		expect((await deleted('12')).json).toEqual([{ deleted: true, id: '12' }]);
+		passTime(longerThanTimeoutMs);
+		expect((await deleted('11')).json).toEqual([{ deleted: true, id: '11' }]);
 	});
 
 	it('may have a branch that was set by its ID, if they have its name', async () => {

@@ -7,7 +7,7 @@ import { searchDocuments } from '../../../shared/documents/sources';
 import { someInWords } from '../../../shared/fields/values';
 import { idOf } from '../../../shared/lists/ids';
 import type { OperationCall } from '../../operation';
-import type { Shows } from '../../once/memories';
+import { newCreations, type Shows } from '../../once/memories';
 import { readDocument } from '../../once/readDocument';
 import { probeAgain, MissingTwice, probeTwice, probeUntilListed } from '../../once/unknownOutcome';
 
@@ -98,6 +98,9 @@ async function doubtAboutMissing(call: OperationCall, ids: string[]): Promise<st
 	const search = searchDocuments(call.client, {}, []);
 	const newest = await toResult(async () => await search.fetch(0, count));
 	if (newest.failure) return 'the node could not read the list';
+	const fresh = newCreations(call.client).filter((id) => ids.includes(id));
+	if (fresh.length > 0)
+		return `n8n created ${someInWords(fresh)} a moment ago, and the service may show new documents late`;
 	const listed = newest.value.records.map(idOf).filter((id) => id !== '');
 	if (listed.length === 0) return 'the list has no other document to compare with';
 	const stillListed = listed.filter((id) => ids.includes(id));
