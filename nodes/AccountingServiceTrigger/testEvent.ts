@@ -15,8 +15,8 @@ import { valuesOf } from './state';
 const longestMs = 120_000;
 
 /**
- * "Fetch Test Event": the newest document that fits Direction and Type, with the first event that one of them can have
- * had. It does not use the state.
+ * "Fetch Test Event": the newest document that fits Direction and Type, for the first chosen event that fits one of
+ * them. It does not use the state.
  * @throws ServiceError; also if there is no such document
  */
 export async function fetchTestEvent(
@@ -45,8 +45,8 @@ function refuseTest(read: number, found: number, events: Iterable<EventName>): n
 	if (found > 0) {
 		return refuseInput(
 			'event',
-			`None of the newest ${found} documents is ${wanted}`,
-			`The test event requires a document that is ${wanted}. ${next}`,
+			`No recent document with the Direction and Type of this form is ${wanted}`,
+			`Choose another event, or create such a document in the service. ${next}`,
 		);
 	}
 	return refuseInput(

@@ -74,7 +74,7 @@ const figures: Record<string, string[]> = {
 		`After ${inWords(constant('shared/client/renewal', 'maxEarlyRefusals'))} new tokens refused in a row`,
 	],
 	'docs/api/writes.md': [
-		`delete one record | reads the list of these records for up to ${probeUntilListed.seconds} seconds`,
+		`after "not found", for up to ${probeUntilListed.seconds} seconds`,
 		`if it is gone, reads the list for up to ${probeUntilListed.seconds} seconds`,
 		`create a payment reminder | reads the list for up to ${probeUntilListed.seconds} seconds`,
 		`order of documents | reads the list for up to ${probeUntilListed.seconds} seconds`,

@@ -87,7 +87,7 @@ export async function readManifest(
 		if (failure instanceof ServiceError) throw failure;
 		throw refused(
 			`The file ${fileName.slice(0, 60)} in ${manifestField.displayName} "${field.slice(0, 40)}" is not a manifest that this node has written, or it is damaged`,
-			`Pass the manifest from the output of the earlier run, or another copy of it. ${orAnew}`,
+			`Pass the manifest from the output of the earlier run, or another copy of it. ${startAgainAdvice}`,
 		);
 	});
 }
@@ -124,13 +124,15 @@ async function* manifestLines(content: AsyncIterable<Uint8Array>): AsyncGenerato
 	}
 }
 
-const orAnew = 'Or start again without a manifest: all documents then count as created.';
+const startAgainAdvice = 'Or start again without a manifest: all documents then count as created.';
 
 const rollingAdvice =
-	"An expression such as {{ $now.minus(30, 'days') }} is another search every day: use a fixed date instead. ";
+	" Use a fixed date: an expression such as {{ $now.minus(30, 'days') }} is another search every day.";
 
 /** The settings that a comparison depends on, the more general ones first, with what a manifest shows of them. */
-const settings: Array<[label: string, of: (origin: ManifestOrigin) => unknown, advice?: string]> = [
+const comparedSettings: Array<
+	[label: string, of: (origin: ManifestOrigin) => unknown, advice?: string]
+> = [
 	['The Base URL or App ID in the credential', ({ organization }) => organization],
 	['The search (Search Text or Filters)', ({ search }) => search, rollingAdvice],
 	['The setting Format', ({ fields }) => fields.includes('*')],
@@ -145,14 +147,14 @@ const settings: Array<[label: string, of: (origin: ManifestOrigin) => unknown, a
 /** @throws ServiceError (badInput) for another origin; Error for another file */
 function refuseOther(head: Head, origin: ManifestOrigin): void {
 	if (head.manifest !== version) throw new Error('it is no manifest');
-	const changed = settings.find(
+	const changed = comparedSettings.find(
 		([, of]) => JSON.stringify(of(head)) !== JSON.stringify(of(origin)),
 	);
 	if (!changed) return;
 	const [label, , advice = ''] = changed;
 	throw refused(
 		`${label} has changed since the run that wrote the manifest, so the node cannot compare`,
-		`${advice}Change it back, or pass the manifest of an export with this setting. ${orAnew}`,
+		`Restore the earlier value, or pass the manifest of an export with the present one. ${startAgainAdvice}${advice}`,
 	);
 }
 

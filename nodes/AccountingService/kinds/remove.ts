@@ -97,8 +97,8 @@ class Removal {
 		const { failure } = await toResult(async () => await this.read(call));
 		const isMissing = failure?.kind === 'notFound' && failure.status === undefined;
 		this.doubt = isMissing
-			? 'The node then read the list, which does not show the record. It may be late.'
-			: 'The node then read the list, which still shows the record. It may be late.';
+			? 'The list does not show the record, so it is probably deleted. But the list may be out of date.'
+			: 'The list still shows the record, but may be out of date.';
 		if (failure && !isMissing)
 			this.doubt = 'The node could not check whether the record still exists.';
 		return isMissing;

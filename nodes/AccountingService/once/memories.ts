@@ -19,7 +19,7 @@ import { hintOfWait } from './waiting';
  * | `flights` in token.ts: token exchanges | credential | their end |
  * | `latest` in token.ts: tokens | credential | 1,000 newer ones |
  * | `refusedTokens`, `refusedEarly` in token.ts: tokens that a service refused, and how often in a row | credential | 100 newer ones, 1,000 newer ones |
- * | `waits` in n8n/sender.ts: who waits for the token of another process | credential | the wait ends |
+ * | `tokenWaits` in n8n/sender.ts: who waits for the token of another process | credential | the wait ends |
  * | `secrets`, `inUse` in redact.ts: what errors must not show | secret, client | 200 newer ones that no client uses, the end of the work |
  * | `labelOf` in redact.ts: names of fields | – | the response is read |
  * | `waiting`, `isTicking` in deadline.ts: who waits for a deadline | wait | its end |

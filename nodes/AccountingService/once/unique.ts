@@ -6,11 +6,11 @@ import { textFrom } from '../../shared/client/json';
 import { contactName } from '../../shared/documents/contactFields';
 import { dayOf } from '../../shared/fields/dates';
 import { trimmed } from '../../shared/fields/values';
+import { idOf } from '../../shared/lists/ids';
 import { type Key, keyFields, type Unique } from '../document/key';
 import type { Draft } from '../document/drafts';
 import { differencesOf } from '../document/documentDifferences';
 import type { OperationCall } from '../operation';
-import { namesOfDocuments } from '../sentence';
 import { lock, type Lock } from './memories';
 
 /** Whether a document has the same value, type and direction: an invoice and its credit note share an order number. */
@@ -88,7 +88,7 @@ export function ofSameSupplier(
 	if (same.length > 0 || unclear.length === 0) return same;
 	return refuseInput(
 		'contact',
-		`Document ${namesOfDocuments(unclear)} with the ${unique.name} may be from the supplier in Contact or from another one`,
+		`The document with the ${unique.name} (ID ${unclear.map(idOf).join(', ')}) may be from the supplier in Contact or from another one`,
 		'Nothing was created or changed. In Contact, enter an identifier that the document has too, e.g. the Company Number. If both have several identifiers, all of them must match.',
 	);
 }

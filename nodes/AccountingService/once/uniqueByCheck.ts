@@ -129,7 +129,7 @@ export class UniqueByCheck {
 			];
 			const same = there.filter((one) => mayBeDouble(one, unique, body));
 			if (same.length < 2 || same.every((one) => known.wasListed(one))) continue;
-			doubled.add(`${unique.name} (${namesOfDocuments(same)})`);
+			doubled.add(`${unique.name} (ID ${same.map(idOf).join(', ')})`);
 		}
 		if (doubled.size === 0) return;
 		const [several, them] =

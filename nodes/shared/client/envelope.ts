@@ -224,7 +224,7 @@ export function withExpectedId(
 	const other = textFrom(record[field]);
 	if (other === '' || other === id) return record;
 	const ids = field === 'id' ? ` (ID ${quote(other, 40)} instead of ${id})` : '';
-	throw unexpected(`The response contained another record than the requested one${ids}`, activity);
+	throw unexpected(`The service returned the wrong record${ids}`, activity);
 }
 
 /** The error for a body that is not the record. */

@@ -61,7 +61,7 @@ export class ServiceError extends Error {
 	readonly description: string;
 
 	/** The description without the code of a network failure, for which n8n would show its own generic message. */
-	readonly withoutCode: string;
+	readonly descriptionWithoutCode: string;
 
 	readonly status?: number;
 
@@ -89,7 +89,7 @@ export class ServiceError extends Error {
 		const request = requestId && `Request ID: ${requestId}.`;
 		const parts = (...more: string[]) =>
 			[description, quoted, request, ...more].filter(Boolean).join(' ');
-		this.withoutCode = parts();
+		this.descriptionWithoutCode = parts();
 		this.description = parts(code && `Error code: ${code}.`);
 		this.status = details.status;
 		this.fields = details.fields ?? [];

@@ -237,11 +237,16 @@ function explanationOf(
 	}
 	if (isDecompressionError(code) || (hasBegun && isTransientCode(code)))
 		return ['unreachable', ...truncatedResponse];
+	if (effectOfCode(code) !== 'none') {
+		return [
+			'unreachable',
+			'The connection to the service failed or was cut off',
+			'Try again later. If it happens again, check the Base URL in the credential, and whether a firewall or proxy blocks n8n.',
+		];
+	}
 	return [
 		'unreachable',
-		effectOfCode(code) === 'none'
-			? 'n8n could not reach the service'
-			: 'The connection to the service failed or was cut off',
+		'n8n could not reach the service',
 		code === 'ENOTFOUND' || code === 'EAI_AGAIN'
 			? 'n8n did not find the host name in the Base URL. Check its spelling, then the DNS settings of n8n.'
 			: 'Check the Base URL in the credential. If it is correct, check whether a firewall or proxy blocks n8n.',

@@ -8,7 +8,7 @@ import { isNothing, refuseLacking } from './values';
 
 /** Checks records whose values are already converted (convert.ts). */
 
-const orExtra = ' If your service has this field, enter it under Extra Fields.';
+const extraFieldsAdvice = ' If your service has this field, enter it under Extra Fields.';
 
 type Within = Partial<Pick<Place, 'path' | 'label'>>;
 
@@ -36,7 +36,9 @@ export function checkRecord(
 			known
 				? `${label} is set by the service, so the node cannot send it`
 				: `The service has no published field ${label}`,
-			known ? 'Remove it.' : `Remove it, or correct its name.${within.path ? '' : orExtra}`,
+			known
+				? 'Remove it.'
+				: `Remove it, or correct its name.${within.path ? '' : extraFieldsAdvice}`,
 		);
 	});
 	const object = Object.fromEntries(

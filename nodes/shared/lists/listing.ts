@@ -182,8 +182,8 @@ function mismatchError(
 	mismatches: Mismatch[],
 ): ServiceError {
 	// The service says itself why a page is missing.
-	const refused = mismatches.find(({ refusal }) => refusal);
-	if (refused?.refusal) return refused.refusal;
+	const refusal = mismatches.at(-1)?.refusal;
+	if (refusal) return refusal;
 	return new ServiceError('incomplete', `${mismatchText(mismatches)} (while ${activity})`, {
 		description: `The node returned nothing because ${many} could be missing. Run Connection Check to find out what to enter in the credential. If it proposes no change, run the workflow again when fewer ${many} change.`,
 		withOption: {

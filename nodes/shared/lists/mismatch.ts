@@ -58,4 +58,4 @@ export const tooFewRecords = (count: number, minCount: number) =>
 	`the list has at least ${minCount} records, but the node received ${count}`;
 
 export const tooManyRequests = (requests: number, count = 0) =>
-	`the node read ${requests} pages, but found only ${count} different records and no end of the list`;
+	`after ${requests} requests, the node had only ${count} different records and no end of the list`;

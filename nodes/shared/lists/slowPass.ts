@@ -1,4 +1,5 @@
 import type { ServiceRecord } from '../client/envelope';
+import type { ServiceError } from '../client/errors';
 import { countCommon, isSamePlace } from './ids';
 import { Mismatch } from './mismatch';
 import { isCounted, saysMore, type Page } from './page';
@@ -42,6 +43,9 @@ export class SlowPass {
 
 	/** The page before the current one; at the end, the last page. */
 	before?: Page;
+
+	/** Why the service refused the page at which the pass ended. */
+	refusal?: ServiceError;
 
 	/** Number of positions at the end of the pass. */
 	length = 0;
@@ -101,6 +105,7 @@ export class SlowPass {
 				page = await reader.read(page);
 				if (page.records.length === 0) {
 					if (last) this.reachedEnd = this.mayBeLast(last);
+					this.refusal = page.refusal;
 					return;
 				}
 			}

@@ -57,6 +57,8 @@ export async function* readPageByPage(
 		if (equal === maxEqualPasses || (isChanging && !(await reader.pauses.next())))
 			throw new Mismatch(
 				`the node read the list ${passes} times, but could not confirm that it has all records`,
+				// While passes differ, a refused page may be past the end of that moment.
+				isChanging ? undefined : pass.refusal,
 			);
 	}
 }

@@ -31,7 +31,7 @@ export async function preAuthentication(
 function asUserError(failure: unknown): unknown {
 	if (!(failure instanceof ServiceError)) return failure;
 	// Without a status, so that n8n does not treat it as an expired token and retry.
-	return Object.assign(new UserError(`${failure.message}. ${failure.withoutCode}`), {
+	return Object.assign(new UserError(`${failure.message}. ${failure.descriptionWithoutCode}`), {
 		serviceFailure: failure,
 		// n8n before 2.40 drops the wrapped error but keeps this.
 		response: { data: { serviceFailure: failure } },

@@ -33,8 +33,11 @@ const minSpreadMs = 1000;
 const maxSpreadMs = 30_000;
 const pollMs = 100;
 
-/** Waits for a token, by keeper and holder: shared, because the shortest of several would end a token too early. */
-const waits = new Map<string, Promise<ICredentialDataDecryptedObject>>();
+/**
+ * By TokenKeeper and holder. The executions of a process wait for a token together: of several random waits, the shortest
+ * would decide, and its exchange could end the token that another process is about to store.
+ */
+const tokenWaits = new Map<string, Promise<ICredentialDataDecryptedObject>>();
 
 export type Host = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
@@ -70,9 +73,11 @@ export function senderWith(
 			const ended = earlyRefusals(key) - (keepsToken === 'n8n' ? 0 : 1);
 			const name = `${keepsToken} ${key}`;
 			const wait =
-				waits.get(name) ??
-				sharedToken(key, readStored, Math.max(0, ended), signal).finally(() => waits.delete(name));
-			waits.set(name, wait);
+				tokenWaits.get(name) ??
+				sharedToken(key, readStored, Math.max(0, ended), signal).finally(() =>
+					tokenWaits.delete(name),
+				);
+			tokenWaits.set(name, wait);
 			const waited = await within(wait, () => Infinity, signal);
 			if (waited.why) throw cancelledWhile(activity);
 			if (!isUsable(key, current)) current = { ...credential, ...waited.value };

@@ -123,7 +123,9 @@ describe.each(kinds)('the answer of a tool (%s) to', (kind) => {
 		const parameters = { resource: 'accountingDocument', operation: 'changeState' };
 		const tool = { ...parameters, accountingDocumentId: byId('7'), state: byId('Draft') };
 		const answer = await ask({ ...service, credential: remarking.credential }, tool);
-		expect(answer.note).toMatch(/^Document 7 is done, but the service reported .*Late\. Preview/);
+		expect(answer.note).toMatch(
+			/^The service confirmed .* for document 7, but reported: Late\. Preview/,
+		);
 		expect(answer.note.split('\n')).toHaveLength(1);
 		expect(answer.note.length).toBeLessThan(700);
 		expect(answer).toHaveProperty('aboutTexts', expect.stringMatching(/Text of the service/));

@@ -394,7 +394,9 @@ describe('a received document with the same number', () => {
 			expect(puts).toHaveLength(supplier === 'same' && ifExists === 'update' ? 1 : 0);
 			expect(posts(service)).toHaveLength(supplier === 'other' ? 1 : 0);
 			if (supplier === 'unclear') {
-				expect(error?.message).toMatch(/^Document ID 1 .* may be from the supplier in Contact/);
+				expect(error?.message).toMatch(
+					/^The document with the .* \(ID 1\) may be from the supplier in Contact/,
+				);
 			} else expect(json[0]).toMatchObject({ existed: supplier === 'same' });
 		}
 	});

@@ -105,7 +105,7 @@ describe('documents whose bulk response is lost', () => {
 			withList([99], (path, count) =>
 				count === 1 ? [404, {}] : [200, { id: Number(path.slice(-2)) }],
 			),
-			'and it is there without the change',
+			'still exists, without the change',
 		],
 		['they cannot be read', () => [500, {}], 'could not read'],
 	])('are not reported as deleted if %s', async (_, read, says, why = '') => {
@@ -151,7 +151,7 @@ describe('documents whose bulk response is lost', () => {
 			await service.run({ ...deletion, accountingDocumentId: byId(id) });
 		const { error } = await deleted('11');
 		expect(error?.message).toMatch(/may or may not have been made/);
-		expect(error?.description).toContain('n8n created 11 a moment ago');
+		expect(error?.description).toContain('n8n created document 11 a moment ago');
 		expect((await deleted('12')).json).toEqual([{ deleted: true, id: '12' }]);
 		passTime(longerThanTimeoutMs);
 		expect((await deleted('11')).json).toEqual([{ deleted: true, id: '11' }]);
@@ -190,10 +190,10 @@ describe('a bulk response', () => {
 		const remark = { id: 12, state: 1, validationError: { message: 'Has payments' } };
 		const { result, errors } = await answered({ result: [{ id: 11, state: 7 }, remark] });
 		expect(errors[0]).toMatch(
-			/may or may not have been made.*11, and it is there without the change/,
+			/may or may not have been made.*Document 11 still exists, without the change/,
 		);
 		expect(result.json[1]).toMatchObject({ deleted: true });
-		expect(result.hints.join()).toMatch(/12 .*Has payments/);
+		expect(result.hints.join()).toMatch(/document 12, but reported: Has payments/);
 	});
 });
 
@@ -216,7 +216,7 @@ describe('a payment reminder whose deletion was lost', () => {
 			],
 			undefined,
 		],
-		['unknown while it is listed', [[200, [{ id: 5 }]]], /list, which still shows the record/],
+		['unknown while it is listed', [[200, [{ id: 5 }]]], /The list still shows the record/],
 		['unknown if the list cannot be read', [[404, {}]], /could not check/],
 		[
 			'unknown if one empty list was wrong',
@@ -224,7 +224,7 @@ describe('a payment reminder whose deletion was lost', () => {
 				[200, []],
 				[200, [{ id: 5 }]],
 			],
-			/list, which still shows the record/,
+			/The list still shows the record/,
 		],
 	])('is %s', async (_, lists, doubt) => {
 		const { result, errors } = await ran(({ method, count }, response, socket) => {
@@ -246,7 +246,7 @@ describe('a payment reminder whose deletion was lost', () => {
 			removal,
 		);
 		expect(errors[0]).toMatch(
-			/may or may not have been made.*does not show the record\. It may be late/,
+			/may or may not have been made.*does not show the record.* may be out of date/,
 		);
 	});
 });

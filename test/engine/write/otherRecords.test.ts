@@ -64,9 +64,7 @@ describe('another record than the requested one', () => {
 		['template get', template(78), 77],
 	])('is refused, and not written back (%s)', async (name, other, id) => {
 		const { told, writes, items } = await ran(name, () => other);
-		expect(told).toMatch(
-			/response contained another record than the requested one \(ID \d+ instead of \d+\)/,
-		);
+		expect(told).toMatch(/service returned the wrong record \(ID \d+ instead of \d+\)/);
 		expect(told).toContain(`instead of ${id})`);
 		expect([writes, items]).toEqual([[], []]);
 	});
@@ -74,7 +72,7 @@ describe('another record than the requested one', () => {
 	it('is refused by its permalink token, which the message does not contain', async () => {
 		const other = { ...document(1002), permalinkToken: 'other-token-1' };
 		const { told, items } = await ran('get by token', () => other);
-		expect(told).toMatch(/another record than the requested one while/);
+		expect(told).toMatch(/returned the wrong record while/);
 		expect(told).not.toMatch(/b7Qm2cW9|other-token-1/);
 		expect(items).toEqual([]);
 		const same = await ran('get by token', () => ({ ...other, permalinkToken: 'b7Qm2cW9' }));

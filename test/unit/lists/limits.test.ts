@@ -107,7 +107,7 @@ it.each([
 	await expect(async () => {
 		for (;;) await reader.request(page);
 	}).rejects.toThrow(
-		`the node read ${most} pages, but found only ${count} different records and no end of the list`,
+		`after ${most} requests, the node had only ${count} different records and no end of the list`,
 	);
 	reader.beginPass();
 	await expect(reader.request(page)).resolves.toBeDefined();
@@ -126,6 +126,6 @@ it('a read gives up after 100,000 requests, however many records came', async ()
 	const reader = new PageReader(source, { pageSize: page.size, parallelPages: 1 }, seen);
 	await expect(async () => {
 		for (;;) await reader.request(page);
-	}).rejects.toThrow('the node read 100000 pages, but found only 1000000 different records');
+	}).rejects.toThrow('after 100000 requests, the node had only 1000000 different records');
 	expect(requests).toBe(100_000);
 });

@@ -262,13 +262,17 @@ it.each(['pages', 'envelope', 'total'] as const)(
 	},
 );
 
-it('a service that always refuses a page which its counts have is quoted', async () => {
+it('a service that always refuses a page which its counts have is quoted, unless the list changes', async () => {
 	const mistake = { at: 3, to: Infinity, with: 'refused' as const };
-	const found = await play([
-		[105, 100, 1],
-		{ counts: 'pages', cap: { from: 1, size: 20 }, mistake },
-	]);
-	expect(found?.message).toBe('There is no such page');
+	const service: Service = { counts: 'pages', cap: { from: 1, size: 20 }, mistake };
+	expect((await play([[105, 100, 1], service]))?.message).toBe('There is no such page');
+	const changes = Array.from({ length: 2_000 }, (_, at): Change => ({
+		...{ atRequest: 1 + at, kind: at % 2 === 0 ? 'create' : 'delete', where: (at * 7) % 90 },
+	}));
+	const brief: Service = { ...service, past: 'refused', mistake: { ...mistake, to: 9 } };
+	const changing = new LivingList(205, brief, changes);
+	const found = await read(changing, { pageSize: 100, parallelPages: 1 });
+	expect(found?.message).toMatch(/^The responses do not match .*but the service refused it; /);
 });
 
 it.each([1, 3])(

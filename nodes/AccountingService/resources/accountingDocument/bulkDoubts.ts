@@ -81,7 +81,7 @@ export async function doubtsAbout(
 	for (const id of gone) {
 		doubts.set(
 			id,
-			`The node then read ${id}, and the service did not find it. This is no proof, because ${doubt}.`,
+			`The node then read document ${id}, and the service did not find it. This is no proof, because ${doubt}.`,
 		);
 	}
 	return doubts;
@@ -100,7 +100,7 @@ async function doubtAboutMissing(call: OperationCall, ids: string[]): Promise<st
 	if (newest.failure) return 'the node could not read the list';
 	const fresh = newCreations(call.client).filter((id) => ids.includes(id));
 	if (fresh.length > 0)
-		return `n8n created ${someInWords(fresh)} a moment ago, and the service may show new documents late`;
+		return `n8n created document ${someInWords(fresh)} a moment ago, and the service may show new documents late`;
 	const listed = newest.value.records.map(idOf).filter((id) => id !== '');
 	if (listed.length === 0) return 'the list has no other document to compare with';
 	const stillListed = listed.filter((id) => ids.includes(id));
@@ -114,5 +114,5 @@ function doubtAbout(id: string, failure?: ServiceError, hasChange?: boolean): st
 	if (failure) return `The node could not read ${id} afterwards.`;
 	return hasChange === undefined
 		? `Reading ${id} afterwards does not show whether it has the change.`
-		: `The node then read ${id}, and it is there without the change.`;
+		: `Document ${id} still exists, without the change.`;
 }

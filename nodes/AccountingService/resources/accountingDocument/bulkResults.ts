@@ -21,7 +21,7 @@ export function resultsIn(answer: unknown, activity: string): Results {
 		if (id === '') continue;
 		const { text, fields } = readServiceMessage(validationError);
 		const isRemark = hasContent(validationError);
-		const remark = `Document ${id} is done, but the service reported a problem while ${activity}: ${text || 'no details'}`;
+		const remark = `The service confirmed ${activity} for document ${id}, but reported: ${text || 'a problem without details'}`;
 		const refused = `The service refused ${id} while ${activity}`;
 		const failure = new ServiceError('rejected', text ? `${refused}: ${text}` : refused, {
 			description:

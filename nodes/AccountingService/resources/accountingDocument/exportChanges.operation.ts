@@ -72,8 +72,8 @@ export const exportChanges: ItemOperation = {
 		});
 		const feed = new RecordFeed(comparison.batches(batches));
 		const { files, newManifest } = await writeBoth(feed, plan, manifest, isProved);
-		if (!before) hint(firstRunHint(isBaseline, field));
-		if (!newManifest) hint(notProvedHint(doubtsOf(result)));
+		if (!before) hint(firstRunHint(isBaseline, field, newManifest !== undefined));
+		if (!newManifest) hint(notProvedHint(doubtsOf(result), before !== undefined));
 		for (const text of keptHints(comparison.kept)) hint(text);
 		return files.map((file) => {
 			// The last part has the manifest, so that the manifest never arrives without all changes.
@@ -147,10 +147,12 @@ async function writeBoth(
 	return stoppedExport(outcome.failure, plan.progress, files);
 }
 
-const firstRunHint = (isBaseline: boolean, field: string) =>
+const firstRunHint = (isBaseline: boolean, field: string, hasNew: boolean) =>
 	`First run: ${
 		isBaseline ? 'only the manifest is written' : 'all documents count as created'
-	}, because the input item has no manifest in the field "${field}". Save the new manifest, and pass it to the next run in that field.`;
+	}, because the input item has no manifest in the field "${field}".${
+		hasNew ? ' Save the new manifest, and pass it to the next run in that field.' : ''
+	}`;
 
 function keptHints({ existing, unchecked }: Comparison['kept']): string[] {
 	return [
@@ -167,5 +169,9 @@ function keptHints({ existing, unchecked }: Comparison['kept']): string[] {
 	];
 }
 
-const notProvedHint = (doubts: string[]) =>
-	`${doubts.join('. ')}. No deletions were written. Use the earlier manifest again for the next run.`;
+const notProvedHint = (doubts: string[], hasEarlier: boolean) =>
+	`${doubts.join('. ')}. No deletions and no new manifest were written. ${
+		hasEarlier
+			? 'Use the earlier manifest again for the next run.'
+			: 'The next run is a first run too.'
+	}`;
