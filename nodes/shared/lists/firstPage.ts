@@ -38,7 +38,7 @@ const maxStep = 2 ** 24;
  * the credential is remembered in this process.
  * @param seen the records of this read
  * @param isFinal whether to remember that page 0 is harmless; a failing service may return an empty page too
- * @returns the records of page 0, among them those that an import has moved to other pages since the read
+ * @returns the records of page 0 and of the other pages that it read: an import may have moved them since the read
  * @throws ServiceError (badInput) if page 0 has other records
  */
 export async function confirmFirstPage(
@@ -56,7 +56,7 @@ export async function confirmFirstPage(
 		if (zero === undefined) return [];
 		if (await others.have(zero)) {
 			if (isFinal) note(source, true, zero.length === 0 ? harmlessReads : 1);
-			return zero;
+			return [...zero, ...others.read];
 		}
 		// An import may move records on between two requests, and a late replica may not have them yet.
 		const isChanging = before && !sameRecords(zero, before);
@@ -68,6 +68,8 @@ export async function confirmFirstPage(
 
 /** The records of other pages than page 0. */
 class OtherPages {
+	readonly read: ServiceRecord[] = [];
+
 	private readonly shown = new Seen();
 
 	/** Page 1, when it was last read. */
@@ -83,10 +85,14 @@ class OtherPages {
 		if (this.haveAll(zero)) return true;
 		const first = await this.reader.ask({ index: 0, size: this.reader.largest });
 		this.first = first.records;
-		this.shown.fresh(first.records);
+		this.note(first);
 		if (this.haveAll(zero)) return true;
-		for await (const page of untilLastPage(this.reader, first)) this.shown.fresh(page.records);
+		for await (const page of untilLastPage(this.reader, first)) this.note(page);
 		return this.haveAll(zero);
+	}
+
+	private note({ records }: Page): void {
+		this.read.push(...this.shown.fresh(records));
 	}
 
 	private haveAll(zero: ServiceRecord[]): boolean {

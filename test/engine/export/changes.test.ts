@@ -152,6 +152,9 @@ describe('Export Changes', () => {
 		expect(allowed.account).toMatchObject({ complete: false, deleted: null, updated: 0 });
 		expect([allowed.rows, allowed.manifest]).toEqual([[], undefined]);
 		expect(allowed.result.hints.join()).toMatch(/Use the earlier manifest again for the next run/);
+		const first = await night(opened, undefined, { options: { allowIncomplete: true } });
+		expect(first.result.hints.join()).toMatch(/The next run is a first run too/);
+		expect(first.result.hints.join()).not.toMatch(/Save the new manifest|the earlier manifest/);
 	});
 
 	it.each([

@@ -249,6 +249,11 @@ it.each(Array.from({ length: 12 }, (_, index) => index + 1))(
 	},
 );
 
+it('a record that only the look at page 0 has shown is returned, if imports end that look', async () => {
+	const imports = '1 importPage 0, 2 importPage 0, 7 import 0';
+	expect(await play([[2, 11, 1], { countsFromZero: true }, imports])).toBeUndefined();
+});
+
 it.each(['pages', 'envelope', 'total'] as const)(
 	'pages that are refused up to five times in a row end nothing while the counts have them (%s)',
 	async (counts) => {
