@@ -12,10 +12,17 @@ type Lines = string[] | Record<string, string>;
 
 const namesIn = (lines: Lines) => (Array.isArray(lines) ? lines : Object.keys(lines));
 
-/** Adds lines, and changes none. */
+/** Adds lines, and changes none. Their order is that of a new file. */
 function add(saved: Lines, now: Lines): void {
-	if (Array.isArray(saved)) saved.push(...namesIn(now).filter((line) => !saved.includes(line)));
-	else for (const [path, type] of Object.entries(now)) saved[path] ??= type;
+	if (Array.isArray(saved)) {
+		saved.push(...namesIn(now).filter((line) => !saved.includes(line)));
+		saved.sort();
+		return;
+	}
+	for (const [path, type] of Object.entries({ ...now, ...saved }).sort()) {
+		delete saved[path];
+		saved[path] = type;
+	}
 }
 
 /** The saved entries of a file, by name. */
@@ -24,7 +31,8 @@ export function savedIn<Saved>(name: string) {
 	const all = existsSync(file)
 		? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Saved>)
 		: {};
-	const save = () => writeFileSync(file, JSON.stringify(all));
+	const save = () =>
+		writeFileSync(file, JSON.stringify(Object.fromEntries(Object.entries(all).sort())));
 	return {
 		names: Object.keys(all),
 		/** @returns the saved entry of a key; if there is none, saves the result of `create` */
@@ -61,7 +69,7 @@ export function shapeOf(values: unknown[]): Record<string, string> {
 	};
 	for (const value of values) visit('', value);
 	return Object.fromEntries(
-		[...types].map(([place, known]) => [place.slice(1), [...known].sort().join('|')]),
+		[...types].map(([place, known]) => [place.slice(1), [...known].sort().join('|')]).sort(),
 	);
 }
 
@@ -69,12 +77,17 @@ export function shapeOf(values: unknown[]): Record<string, string> {
  * Names, types, defaults, choices and limits of fields: a saved workflow contains the names and values, and relies on the
  * defaults.
  */
-export function linesOf(fields: INodeProperties[], place = ''): string[] {
+export const linesOf = (fields: INodeProperties[]): string[] =>
+	[...new Set(linesWithin(fields, ''))].sort();
+
+function linesWithin(fields: INodeProperties[], place: string): string[] {
 	return fields.flatMap((field) => {
 		const name = `${place}${field.name}`;
 		const inner = (field.options ?? []).flatMap((option) => {
-			if ('values' in option) return linesOf(option.values, `${name}.${option.name}.`);
-			return 'type' in option ? linesOf([option], `${name}.`) : `${name} = ${String(option.value)}`;
+			if ('values' in option) return linesWithin(option.values, `${name}.${option.name}.`);
+			return 'type' in option
+				? linesWithin([option], `${name}.`)
+				: `${name} = ${String(option.value)}`;
 		});
 		const modes = (field.modes ?? []).map((mode) => `${name} by ${mode.name}`);
 		const { minValue, maxValue } = field.typeOptions ?? {};
