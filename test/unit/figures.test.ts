@@ -66,9 +66,21 @@ function requestsToWatch(documents: number): string | undefined {
 
 const mostWatched = Number(field('trigger', 'newestDocuments').typeOptions?.maxValue);
 
+/** The requests of a list, as limits.md says and test/unit/lists/requests.test.ts counts. */
+function requestsToRead(documents: number): number {
+	const row = `| ${thousands(documents)} | `;
+	return Number(read('docs/reference/limits.md').split(row)[1]?.split(' ')[0].replace(',', ''));
+}
+
+/** Rounded up, if each request takes half a second. */
+const minutesFor = (requests: number) => Math.ceil(requests / 2 / 60);
+
 /** Texts by page, each with at least one number of the code. */
 const figures: Record<string, string[]> = {
-	'README.md': [`newest ${newestKeys} documents`],
+	'README.md': [
+		`newest ${newestKeys} documents`,
+		`For 10,000, it sends ${requestsToRead(10_000)} requests: at most ${aMinute(60 * minutesFor(requestsToRead(10_000)))}`,
+	],
 	'docs/api/behaviours.md': [
 		`the last pause after 429 is ${aMinute(defaultRetryPolicy.maxDelayMs / 1000)}.`,
 		`After ${inWords(constant('shared/client/renewal', 'maxEarlyRefusals'))} new tokens refused in a row`,
@@ -113,6 +125,9 @@ const figures: Record<string, string[]> = {
 		`at most ${thousands(constant('shared/n8n/failures', 'maxTextLength'))} characters`,
 	],
 	'docs/recipes/invoice-paid.md': [`up to ${unpaid}`],
+	'docs/recipes/many-companies.md': [
+		`forty companies with 1,000 documents take ${inWords(minutesFor(40 * requestsToRead(1000)))} minutes at most; with 10,000, they take ${minutesFor(40 * requestsToRead(10_000))}.`,
+	],
 	'docs/recipes/rows-to-invoices.md': [`newest ${newestKeys} documents`],
 	'docs/recipes/shop-orders.md': [`newest ${newestKeys} documents`],
 	'docs/recipes/webhooks.md': [`changes ${usual('action', 'batchSize')} documents per request`],
