@@ -133,6 +133,16 @@ describe('bulk operations', () => {
 	});
 
 	it.each([
+		['setcategory', 'categoryId', '999999', 'Category ID: is no category'],
+		['setcashregister', 'cashRegisterId', '999999', 'Cash Register ID: is no cash register'],
+	])('%s: a refusal names the field as the form does', async (change, name, value, reason) => {
+		const one = await bench();
+		const parameters = operation('updateMany', { change, [name]: value });
+		const { error } = await one.run(parameters, { items: idsOf(one, 1) });
+		expect(error?.message).toContain(reason);
+	});
+
+	it.each([
 		['resetAfter', true],
 		['truncatedJson', true],
 		['noRecords', true],

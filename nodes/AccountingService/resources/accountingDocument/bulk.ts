@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ServiceCall } from '../../../shared/client/client';
 import { ServiceError, toResult } from '../../../shared/client/errors';
 import type { PreparedRequest } from '../../../shared/client/preview';
+import { withLabels } from '../../../shared/client/redact';
 import { ExactNumber } from '../../../shared/client/json';
 import { optionsOfChange } from '../../../shared/fields/options';
 import { documentFields } from '../../../shared/documents/documentRecord';
@@ -222,7 +223,10 @@ async function sendBatch(
 	if (sent.failure && sent.failure.kind !== 'outcomeUnknown') throw sent.failure;
 	// An empty 2xx is a success (docs/api/writes.md#an-empty-response-is-success).
 	if (!sent.failure && sent.value === undefined) return new Map(ids.map((id) => [id, {}]));
-	const results: Results = sent.failure ? new Map() : resultsIn(sent.value, activity);
+	const { labelOf } = call.client.connection;
+	const results: Results = sent.failure
+		? new Map()
+		: withLabels(labelOf, () => resultsIn(sent.value, activity));
 	const missing = ids.filter((id) => !results.has(id));
 	if (missing.length === 0) return results;
 	const doubts = await doubtsAbout(missing, call, change, activity);
