@@ -1,6 +1,7 @@
 import type { ServiceRecord } from '../shared/client/envelope';
 import { compareIds, idOf } from '../shared/lists/ids';
 import { eventsOf, canHappenAgain, type Before, type DocumentEvent } from './events';
+import { ReplacedValues } from './replaced';
 import type { TriggerSettings } from './settings';
 import { unwatchedKnown } from './source';
 import {
@@ -56,6 +57,7 @@ export function comparePolls(
 	rules: CompareRules,
 ): PollComparison {
 	const remembered = rememberedOf(state);
+	const replaced = new ReplacedValues(state);
 	const deliveries: Delivery[] = [];
 	let remaining = 0;
 	let isNewRemaining = false;
@@ -66,6 +68,7 @@ export function comparePolls(
 		const before = remembered.get(id);
 		const isNew = !before && (isAbove(id, state.newestKnownId) || isAbove(id, state.oldestKnownId));
 		const values = valuesOf(record);
+		if (before?.values && replaced.have(id, values)) continue;
 		const events = isNew || before?.values ? eventsOf(id, record, since(state, before), rules) : [];
 		if (before?.values) mustSave ||= canHappenAgain(values, before.values, rules.events);
 		const fits = deliveries.length === 0 || deliveries.length + events.length <= rules.room;
@@ -75,6 +78,7 @@ export function comparePolls(
 			continue;
 		}
 		for (const event of events) deliveries.push({ record, event });
+		replaced.add(id, before?.values, values);
 		const cameBack = !isNew && before?.values === undefined;
 		mustSave ||= cameBack;
 		// A number that was never used, even if the document was watched before and then forgotten.
@@ -87,7 +91,8 @@ export function comparePolls(
 	// The newest known ID may move back, because a late document that waits for the next poll must stay above it.
 	const newestKnownId =
 		isAdvanced || (isNewRemaining && lastId !== '') ? lastId : state.newestKnownId;
-	const next = { ...state, newestKnownId, ...forgetOldest(state, run, remembered, rules) };
+	const forgotten = forgetOldest(state, run, remembered, rules);
+	const next = { ...state, newestKnownId, ...forgotten, replaced: replaced.stored };
 	return { state: next, deliveries, remaining, mustSave };
 }
 

@@ -5,6 +5,7 @@ import type { PageSource } from '../shared/lists/listing';
 import type { Delivery } from './compare';
 import type { Deadline } from './deadline';
 import { eventsOf, paidEvent } from './events';
+import { ReplacedValues } from './replaced';
 import { newRound, RoundReader } from './round';
 import type { TriggerSettings } from './settings';
 import type { PollSnapshot } from './source';
@@ -49,6 +50,8 @@ export class OlderUnpaid {
 
 	private readonly remembered: Map<string, Remembered>;
 
+	private readonly replaced: ReplacedValues;
+
 	/** Only newer documents than this one can be remembered. */
 	private readonly oldest: string;
 
@@ -68,6 +71,7 @@ export class OlderUnpaid {
 			unpaid.flatMap(([number, ids]) => ids.split(' ').map((id) => [id, number])),
 		);
 		this.remembered = rememberedOf(present);
+		this.replaced = new ReplacedValues(present);
 		const ids = [...this.unpaid.keys()].sort(compareIds);
 		this.oldest = ids.length < maxUnpaid ? '' : ids[0];
 	}
@@ -75,7 +79,8 @@ export class OlderUnpaid {
 	get state(): TriggerState {
 		const known = [...this.remembered].map(([id, entry]) => knownOf(id, entry));
 		const older = { unpaid: storedUnpaid(this.unpaid), absent: [...this.absent].join(' ') };
-		return { ...this.present, known, older: { ...older, ...this.round } };
+		const { stored: replaced } = this.replaced;
+		return { ...this.present, known, replaced, older: { ...older, ...this.round } };
 	}
 
 	/**
@@ -151,10 +156,12 @@ export class OlderUnpaid {
 		const { settings, present, unpaid } = this;
 		const values = valuesOf(record);
 		const before = this.remembered.get(id);
+		if (this.replaced.have(id, values)) return;
 		if (before?.values) {
 			const number = present.began + before.deliveries;
 			const events = eventsOf(id, record, { number, values: before.values }, settings);
 			for (const event of events) this.deliveries.push({ record, event });
+			this.replaced.add(id, before.values, values);
 			const deliveries = before.deliveries + (events.length > 0 ? 1 : 0);
 			this.remembered.set(id, { deliveries, values: compact(values) });
 			return;
@@ -203,6 +210,7 @@ export class OlderUnpaid {
 
 	private deliver(record: ServiceRecord, number: number): void {
 		const event = paidEvent(idOf(record), record, this.present.began + number);
+		this.replaced.addPayment(idOf(record));
 		this.deliveries.push({ record, event });
 	}
 }

@@ -2,6 +2,7 @@ import { fingerprint } from '../shared/client/token';
 import { isPaid as isPaidPayment } from '../shared/documents/paymentStatus';
 import { valueAt } from '../shared/fields/describe';
 import { compareIds } from '../shared/lists/ids';
+import type { Replaced } from './replaced';
 
 /**
  * What the trigger remembers between polls: plain JSON, which memory.ts stores and replaces as a whole. Its size does not
@@ -25,6 +26,8 @@ export interface TriggerState {
 	waiting: number;
 	/** The newest documents, oldest first. */
 	known: Known[];
+	/** What changed in the last minute, oldest first. */
+	replaced?: Replaced[];
 	/** Set if payments of older documents are watched. */
 	older?: OlderDocuments;
 }

@@ -5,9 +5,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { projectFolder } from '../../dev/release/manifest';
 import { contactRecord } from '../../nodes/AccountingService/resources/contact/contactRecord';
-import { listLagSeconds } from '../../nodes/AccountingService/once/memories';
 import { probeUntilListed } from '../../nodes/AccountingService/once/unknownOutcome';
 import { defaultRetryPolicy, nextDelayMs } from '../../nodes/shared/client/retry';
+import { listLagSeconds } from '../../nodes/shared/lists/lag';
 import { pageSizeLimits } from '../../nodes/shared/client/settings';
 import { allFields } from './support/descriptions';
 
@@ -113,7 +113,7 @@ const figures: Record<string, string[]> = {
 	'docs/internals/security.md': [
 		`up to ${thousands(constant('shared/client/token', 'maxHeld'))} credentials`,
 		`up to ${constant('shared/client/token', 'maxRefused')} refused ones`,
-		`up to ${unpaid} unpaid documents`,
+		`up to ${unpaid} unpaid documents; IDs and fingerprints of up to ${thousands(constant('AccountingServiceTrigger/replaced', 'maxReplaced'))} changed`,
 		`under ${constant('shared/client/redact', 'minLength')} characters, and hides ${constant('shared/client/redact', 'minLength')} to ${constant('shared/client/echoes', 'minLengthInWords') - 1} characters only`,
 		`secrets of at least ${constant('shared/client/redact', 'shortestInOutput')} characters`,
 	],

@@ -3,6 +3,7 @@ import type { ServiceClient } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { cancelledWhile } from '../../shared/client/errors';
 import { idOf } from '../../shared/lists/ids';
+import { listLagSeconds } from '../../shared/lists/lag';
 import type { OperationCall } from '../operation';
 import { hintOfWait } from './waiting';
 
@@ -79,12 +80,6 @@ export type Shows = (call: OperationCall, name: string) => Promise<boolean>;
 
 /** By name, the oldest first. */
 const unseen = new Map<string, Unseen[]>();
-
-/**
- * How long a list may lag behind (docs/api/behaviours.md#healthy-services). Another accounting service was seen to take
- * 7.1 s, while the record by its ID was current.
- */
-export const listLagSeconds = 60;
 
 /** What a request of this process has changed in a record. */
 interface OwnChange {

@@ -2,10 +2,10 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { cancelledWhile, ServiceError, toResult } from '../../shared/client/errors';
 import { someInWords } from '../../shared/fields/values';
 import { compareIds, idOf } from '../../shared/lists/ids';
+import { listLagSeconds } from '../../shared/lists/lag';
 import type { OperationCall } from '../operation';
 import { namesOfDocuments } from '../sentence';
 import { type Creation, type ExecutionMemory } from './executionMemory';
-import { listLagSeconds } from './memories';
 import { hasKey, mayBeDouble, valuesToSearch } from './unique';
 import { probeAgain } from './unknownOutcome';
 

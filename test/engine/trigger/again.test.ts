@@ -1,9 +1,13 @@
 /** docs/reference/trigger.md#after-a-crash-of-n8n: events that are reported again have the same ID. */
 import type { EventName } from '../../../nodes/AccountingServiceTrigger/eventKinds';
 import { ids, published, raw, engines, paid, unpaid, repeated } from '../support/trigger';
+import { passTime } from '../support/clock';
 import { TriggerService } from '../support/triggerService';
 
 type Fields = Record<string, unknown>;
+
+/** Then, no server of the service shows an earlier value (lateServer.property.test.ts). */
+const waitAMinute = () => passTime(60_000);
 
 /** For each event that can happen to a document again: what makes it happen, and what undoes that. */
 const undone: Record<Exclude<EventName, 'created'>, [happens: Fields, undoes: Fields]> = {
@@ -21,6 +25,7 @@ describe.each(engines)('With the %s engine', (engine) => {
 		const workflow = await published(service, watching(['processingFinished']), engine);
 		for (const processingState of [3, 2, 3]) {
 			service.change(20, { processingState });
+			waitAMinute();
 			await workflow.poll();
 		}
 		expect(workflow.items).toHaveLength(2);
@@ -34,8 +39,10 @@ describe.each(engines)('With the %s engine', (engine) => {
 			const workflow = await published(service, watching([event]), engine);
 			for (const fields of [happens, undoes]) {
 				service.change(20, fields);
+				waitAMinute();
 				await workflow.poll();
 			}
+			waitAMinute();
 			const before = workflow.eventIds;
 			workflow.take();
 			service.change(20, happens);
@@ -58,10 +65,11 @@ describe.each(engines)('With the %s engine', (engine) => {
 			await workflow.poll();
 			service.remove(0, newer.length);
 			await workflow.poll();
-			service.change(9, { state, ...unpaid });
-			await workflow.poll();
-			service.change(9, paid);
-			await workflow.poll();
+			for (const fields of [{ state, ...unpaid }, paid]) {
+				service.change(9, fields);
+				waitAMinute();
+				await workflow.poll();
+			}
 		}
 		const own = workflow.items.filter(({ document }) => document.id === service.at(9).id);
 		expect(own.filter(({ event }) => event === 'paid')).toHaveLength(3);

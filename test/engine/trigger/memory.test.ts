@@ -39,6 +39,12 @@ describe('The saved state of the trigger', () => {
 			await workflow.poll();
 		}
 		expect(await workflow.poll()).toEqual([]);
+		// Everything changes within a minute, again and again.
+		for (const total of [1, 2, 3]) {
+			for (let place = 0; place < 600; place++) service.change(place, { total });
+			await workflow.poll();
+		}
+		expect(workflow.state?.replaced).toHaveLength(1_000);
 		expect(Buffer.byteLength(workflow.database.staticData)).toBeLessThan(256_000);
 	});
 
