@@ -4,18 +4,10 @@ import {
 	isPaidByValues,
 	matchesStored,
 	shortFingerprint,
+	type ReplacedEntry,
 	type TriggerState,
 	type Values,
 } from './state';
-
-/**
- * ID, when a poll saw other values in seconds since 1970, and a fingerprint of the tracked values until then, or
- * {@link unpaid}.
- */
-export type Replaced = [id: string, at: number, print: string];
-
-/** For a document that was only known to be unpaid. */
-const unpaid = '';
 
 /** More changes within a minute are not kept. */
 const maxReplaced = 1_000;
@@ -27,7 +19,7 @@ const maxReplaced = 1_000;
 export class ReplacedValues {
 	private readonly now = Math.floor(Date.now() / 1000);
 
-	private readonly entries: Replaced[];
+	private readonly entries: ReplacedEntry[];
 
 	constructor({ replaced = [] }: TriggerState) {
 		this.entries = replaced.filter(([, at]) => at <= this.now && this.now - at < listLagSeconds);
@@ -37,7 +29,7 @@ export class ReplacedValues {
 	have(id: string, values: Values): boolean {
 		return this.entries.some(
 			([of, , print]) =>
-				of === id && (print === unpaid ? !isPaidByValues(values) : print === printOf(values)),
+				of === id && (print === '' ? !isPaidByValues(values) : print === printOf(values)),
 		);
 	}
 
@@ -49,7 +41,7 @@ export class ReplacedValues {
 
 	/** Notes the payment of a document that was only known to be unpaid. */
 	addPayment(id: string): void {
-		this.note(id, unpaid);
+		this.note(id, '');
 	}
 
 	private note(id: string, print: string): void {
@@ -57,7 +49,7 @@ export class ReplacedValues {
 	}
 
 	/** For the state. */
-	get stored(): Replaced[] | undefined {
+	get stored(): ReplacedEntry[] | undefined {
 		return this.entries.length > 0 ? this.entries.slice(-maxReplaced) : undefined;
 	}
 }

@@ -2,7 +2,6 @@ import { fingerprint } from '../shared/client/token';
 import { isPaid as isPaidPayment } from '../shared/documents/paymentStatus';
 import { valueAt } from '../shared/fields/describe';
 import { compareIds } from '../shared/lists/ids';
-import type { Replaced } from './replaced';
 
 /**
  * What the trigger remembers between polls: plain JSON, which memory.ts stores and replaces as a whole. Its size does not
@@ -27,10 +26,16 @@ export interface TriggerState {
 	/** The newest documents, oldest first. */
 	known: Known[];
 	/** What changed in the last minute, oldest first. */
-	replaced?: Replaced[];
+	replaced?: ReplacedEntry[];
 	/** Set if payments of older documents are watched. */
 	older?: OlderDocuments;
 }
+
+/**
+ * ID, when a poll saw other values in seconds since 1970, and a fingerprint of the tracked values until then; '' for a
+ * document that was only known to be unpaid.
+ */
+export type ReplacedEntry = [id: string, at: number, print: string];
 
 /** The position in a round through older documents. */
 export interface Round {
