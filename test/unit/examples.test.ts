@@ -29,6 +29,8 @@ interface Workflow {
 }
 
 const ours = 'n8n-nodes-accounting-service.';
+const isPreview = ({ options }: Node['parameters']) =>
+	(options as { preview?: boolean } | undefined)?.preview === true;
 const formOf = (type: string) => (type === `${ours}${trigger.name}` ? 'trigger' : 'node');
 
 describe.each(files)('%s', (file) => {
@@ -59,6 +61,19 @@ describe.each(files)('%s', (file) => {
 		expect(nodes.length).toBeGreaterThan(0);
 		for (const { type, parameters } of nodes)
 			expect(unknownParameters(parameters, formOf(type))).toEqual([]);
+	});
+
+	it('begins with a preview if a person executes it', () => {
+		const isStarted = workflow.nodes.some(({ type }) => type.endsWith('.manualTrigger'));
+		const writing = workflow.nodes.filter(
+			({ type, parameters }) =>
+				type === `${ours}accountingService` &&
+				unknownParameters({ ...parameters, options: { preview: true } }, 'node').length === 0,
+		);
+		// The receipt and the email of shop-day need the invoice.
+		const isLive = !isStarted || file === 'shop-day.json';
+		const live = writing.filter(({ parameters }) => !isLive && !isPreview(parameters));
+		expect(live.map(({ name }) => name)).toEqual([]);
 	});
 
 	it('has tools that keep their promises in another workflow', () => {

@@ -61,6 +61,16 @@ export function withNode(
 	return { ...workflow, nodes };
 }
 
+/** Turns the preview off that an example begins with, as its note says. */
+export function withPreviewOff(workflow: WorkflowFile): WorkflowFile {
+	const nodes = workflow.nodes.map((node) => {
+		const options = node.parameters.options as { preview?: boolean } | undefined;
+		if (options?.preview !== true) return node;
+		return { ...node, parameters: { ...node.parameters, options: { ...options, preview: false } } };
+	});
+	return { ...workflow, nodes };
+}
+
 /** The same workflow with other parameters in the nodes of one type. */
 export function withParameters(
 	workflow: WorkflowFile,

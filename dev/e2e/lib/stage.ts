@@ -1,5 +1,5 @@
 /** Where an example or the page of a recipe is tried: in n8n, with a service for each check alone. */
-import { strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,6 +11,7 @@ import {
 	withChanges,
 	withCredential,
 	withCredentials,
+	withPreviewOff,
 	type Changes,
 } from './example';
 import { nodeType, ourNode, type NodeSketch, type StoredCredential } from './flow';
@@ -63,6 +64,33 @@ export function examplesOf(checks: Checks, bench: Workbench): AddExample {
 			});
 		});
 }
+
+/**
+ * Executes an example as it is imported, which changes nothing, and turns its preview off for the next runs.
+ * @returns a sentence for each change that it would make
+ */
+export async function previewedBy(
+	{ sandbox, run, edit }: ExampleStage,
+	node: string,
+	changes?: Changes,
+): Promise<string[]> {
+	sandbox.admin.clearJournal();
+	const shown = itemsOf(await run(changes), node).map(({ json }) => json);
+	deepStrictEqual(
+		shown.filter(({ preview }) => preview !== true),
+		[],
+	);
+	deepStrictEqual(writesIn(sandbox), []);
+	edit(withPreviewOff);
+	return shown.map(({ summary }) => String(summary));
+}
+
+/** The requests that should change the service, since its journal was last cleared. */
+export const writesIn = ({ admin }: RunningSandbox): string[] =>
+	admin
+		.journal()
+		.entries.filter(({ committed }) => committed !== undefined)
+		.map((entry) => `${entry.method} ${entry.path}`);
 
 /** It stays one workflow, because n8n remembers by workflow what it has seen. */
 class SavedExample {

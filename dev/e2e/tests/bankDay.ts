@@ -7,7 +7,7 @@ import type { AccountingDocument, DocumentFields, RunningSandbox } from '../../s
 import { bankFile, documentOf, inFileOrder, makeBankDay, type BankDay } from '../lib/bankDay';
 import type { Checks } from '../lib/checks';
 import type { Changes } from '../lib/example';
-import { examplesOf } from '../lib/stage';
+import { examplesOf, writesIn } from '../lib/stage';
 import { itemsOf, type RunResult } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
@@ -251,8 +251,3 @@ function heart(document: AccountingDocument | undefined) {
 
 const requestsIn = ({ admin }: RunningSandbox) =>
 	admin.journal().entries.filter((entry) => entry.path !== '/auth/token');
-
-const writesIn = (sandbox: RunningSandbox): string[] =>
-	requestsIn(sandbox)
-		.filter(({ committed }) => committed !== undefined)
-		.map((entry) => `${entry.method} ${entry.path}`);

@@ -2,8 +2,8 @@
 import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 
 import type { Checks } from '../lib/checks';
-import { behindManualTrigger } from '../lib/example';
-import { examplesOf, type ExampleStage } from '../lib/stage';
+import { behindManualTrigger, withPreviewOff } from '../lib/example';
+import { examplesOf, previewedBy, type ExampleStage } from '../lib/stage';
 import { itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
@@ -119,20 +119,25 @@ const sheets: Array<[says: string, rows: object[] | undefined, expected: Orders 
 	],
 ];
 
-/** Twice: the second run creates nothing. */
+/** Twice, after the preview: the second run creates nothing. */
 async function createsFromRows(
-	{ sandbox: { admin }, run, attempt }: ExampleStage,
+	stage: ExampleStage,
 	rows: object[] | undefined,
 	expected: Orders | RegExp,
 ): Promise<void> {
+	const { sandbox, edit, run, attempt } = stage;
+	const { admin } = sandbox;
 	const changes = rows && { Rows: { jsonOutput: JSON.stringify({ rows }) } };
 	if (expected instanceof RegExp) {
+		edit(withPreviewOff);
 		const { status, data } = await attempt(changes);
 		strictEqual(status, 'error');
 		match(String(data.resultData.error?.message), expected);
 		deepStrictEqual(admin.createdDocuments(), []);
 		return;
 	}
+	const shown = await previewedBy(stage, 'Create Invoices', changes);
+	strictEqual(shown.length, expected.length);
 	await run(changes);
 	await run(changes);
 	const created = admin.createdDocuments();
@@ -170,15 +175,20 @@ const invoices: Array<[says: string, fields: object, lines: object[], reason: st
 
 async function creditsInvoice(
 	bench: Workbench,
-	{ sandbox: { admin }, credential, run }: ExampleStage,
+	stage: ExampleStage,
 	[, fields, lines, reason]: (typeof invoices)[number],
 ): Promise<void> {
+	const { sandbox, credential, run } = stage;
+	const { admin } = sandbox;
 	const create = { resource: 'accountingDocument', operation: 'create' };
 	const options = { lineItemsJson: JSON.stringify(lines) };
 	const [made] = await bench.records({ ...create, ...fields, options }, credential);
-	const jsonOutput = JSON.stringify({ id: String(made?.id), reason });
+	const changes = {
+		'Which Invoice': { jsonOutput: JSON.stringify({ id: String(made?.id), reason }) },
+	};
+	strictEqual((await previewedBy(stage, 'Create Credit Note', changes)).length, 1);
 	for (const existed of [false, true]) {
-		const [note] = itemsOf(await run({ 'Which Invoice': { jsonOutput } }), 'Create Credit Note');
+		const [note] = itemsOf(await run(changes), 'Create Credit Note');
 		strictEqual(note?.json.existed, existed);
 	}
 	const [invoice, note, ...more] = admin.createdDocuments();

@@ -5,11 +5,11 @@ import path from 'node:path';
 
 import type { DocumentFields } from '../../sandbox';
 import type { Checks } from '../lib/checks';
-import { readExample } from '../lib/example';
+import { readExample, withPreviewOff } from '../lib/example';
 import { checkNightlyFile, midOfLastMonth } from '../lib/nightly';
 import { projectFolder } from '../lib/paths';
 import { simplifiedFields } from '../lib/simplifiedFields';
-import { dayOf, examplesOf, type ExampleStage } from '../lib/stage';
+import { dayOf, examplesOf, previewedBy, type ExampleStage } from '../lib/stage';
 import { itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
@@ -94,7 +94,8 @@ async function exportsLastMonth({ sandbox, folder, run }: ExampleStage): Promise
 	ok(checkNightlyFile(sandbox, folder).sums.count >= 3);
 }
 
-async function remindsByStep({ sandbox: { admin }, run }: ExampleStage): Promise<void> {
+async function remindsByStep(stage: ExampleStage): Promise<void> {
+	const { admin } = stage.sandbox;
 	const unpaid = { total: 100, amountPaid: 0, payments: { paid: false } };
 	const dates = { issueDate: daysAgo(40), dueDate: daysAgo(10) };
 	const [invoice] = admin.createDocuments({
@@ -103,9 +104,15 @@ async function remindsByStep({ sandbox: { admin }, run }: ExampleStage): Promise
 	const id = String(invoice?.id);
 	const daysAfter = async (change?: DocumentFields) => {
 		if (change) admin.changeDocument(id, change);
-		await run();
+		await stage.run();
 		return admin.reminders(id).map(({ exceededDays }) => exceededDays);
 	};
+	const shown = await previewedBy(stage, 'Create Reminder');
+	strictEqual(
+		shown.filter((summary) => summary.includes(String(invoice?.accountingDocumentNo))).length,
+		1,
+		shown.join('\n'),
+	);
 	deepStrictEqual(await daysAfter(), [10]);
 	strictEqual(admin.reminders(id)[0]?.emailTemplateId, 31);
 	deepStrictEqual(await daysAfter(), [10]);
@@ -114,7 +121,8 @@ async function remindsByStep({ sandbox: { admin }, run }: ExampleStage): Promise
 	deepStrictEqual(await daysAfter(paid), [10, 15]);
 }
 
-async function leavesOutCredited({ sandbox: { admin }, run }: ExampleStage): Promise<void> {
+async function leavesOutCredited({ sandbox: { admin }, edit, run }: ExampleStage): Promise<void> {
+	edit(withPreviewOff);
 	const issued = { direction: 1, issueDate: daysAgo(40), payments: { paid: false } } as const;
 	const invoice = { ...issued, type: 0, dueDate: daysAgo(10), total: 100, amountPaid: 0 } as const;
 	/** What is paid and credited of each, and the reminders that it gets. */
@@ -161,11 +169,14 @@ async function draftsOrders({ sandbox: { admin }, call }: ExampleStage): Promise
 	);
 }
 
-async function movesSmallDrafts({ sandbox: { admin }, run }: ExampleStage): Promise<void> {
+async function movesSmallDrafts(stage: ExampleStage): Promise<void> {
+	const { admin } = stage.sandbox;
 	const draft = { type: 0, direction: 1, state: 'Draft', issueDate: daysAgo(1) } as const;
 	const small = admin.createDocuments({ count: 3, fields: { ...draft, total: 100 } });
 	const [large] = admin.createDocuments({ fields: { ...draft, total: 50_000 } });
-	const done = itemsOf(await run(), 'Done').map(({ json }) => String(json.id));
+	const shown = await previewedBy(stage, 'Change State');
+	const done = itemsOf(await stage.run(), 'Change State').map(({ json }) => String(json.id));
+	strictEqual(done.length, shown.length);
 	ok(small.every(({ id }) => done.includes(String(id))));
 	const states = [...small, large].map((document) => admin.document(document?.id ?? '').state);
 	deepStrictEqual(states, [...small.map(() => 'Waiting For Approval'), 'Draft']);

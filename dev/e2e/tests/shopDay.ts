@@ -5,7 +5,7 @@ import type { RunningSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { nodeNamed, readExample } from '../lib/example';
 import type { MailServer } from '../lib/mailServer';
-import { examplesOf, succeeded } from '../lib/stage';
+import { examplesOf, succeeded, writesIn } from '../lib/stage';
 import { itemsOf, type RunResult } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
@@ -168,6 +168,3 @@ const subjects = (orders: Array<Order | undefined>) =>
 
 const subjectsOf = ({ messages }: MailServer) =>
 	messages.map((message) => /^Subject: (.+)$/m.exec(message)?.[1]?.trim()).sort();
-
-const writesIn = ({ admin }: RunningSandbox) =>
-	admin.journal().entries.filter(({ committed }) => committed !== undefined);

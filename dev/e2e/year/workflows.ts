@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import type { RunningSandbox } from '../../sandbox';
-import { readExample, withCredential } from '../lib/example';
+import { readExample, withCredential, withPreviewOff } from '../lib/example';
 import { chain, triggerType, type StoredCredential } from '../lib/flow';
 import type { RestSession } from '../lib/rest';
 import { everySeconds } from '../lib/triggerStage';
@@ -36,9 +36,9 @@ export interface Places {
 
 const starters = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
 
-/** The example, started by a request with the day, which replaces the clock. */
+/** The example without its preview, started by a request with the day, which replaces the clock. */
 function daily(example: string, name: string): WorkflowFile {
-	const workflow = readExample(example);
+	const workflow = withPreviewOff(readExample(example));
 	const isStarter = ({ type }: WorkflowNode) => starters.includes(type);
 	const started = workflow.nodes.filter(isStarter).map((node) => node.name);
 	const day = `DateTime.fromISO($('${start}').first().json.body.day)`;

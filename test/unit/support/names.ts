@@ -12,7 +12,7 @@ export const foreignNames: string[] = [
 	...['Accounting Service API', 'Add line item', 'All Other Fields', 'Allowed Domains'],
 	...['Allowed HTTP Request Domains', 'Approve', 'Attachments', 'Authentication', 'Bearer Auth'],
 	...['Community nodes', 'Continue', 'Continue (using error output)', 'Crashed', 'Credential'],
-	...['Decline', 'Encoding', 'Error', 'Error Workflow', 'Execute step', 'Executions', 'Expression'],
+	...['Decline', 'Encoding', 'Error', 'Error Workflow', 'Executions', 'Expression'],
 	...['Extract From CSV', 'Extract From XLSX', 'Fetch Test Event', 'Fields To Split Out'],
 	...['Get Row(s)', 'History Size', 'Import from file', 'Include', 'Include Other Input Fields'],
 	...['Install', 'Latin1', 'Let the model define this parameter', 'More details', 'On Error'],
