@@ -2,7 +2,13 @@ import { ExactNumber, stringifyExactly } from '../client/json';
 import { isObject } from '../client/message';
 import { shortened } from '../client/redact';
 import { dayOf } from './dates';
-import { choiceLabel, labelWithin, type ServiceField, type ServiceFields } from './describe';
+import {
+	choiceLabel,
+	labelWithin,
+	memberFields,
+	type ServiceField,
+	type ServiceFields,
+} from './describe';
 import { changedFields, isEmptyValue } from './differences';
 import { inWords } from './values';
 
@@ -47,8 +53,8 @@ export function leftOut(
 		const label = field.ownName ?? labelWithin(field.label, within);
 		const sent = (body as Record<string, unknown>)[name];
 		if (sent === undefined) return [{ label, before: valueInWords(field, value), after: '' }];
-		const isGroup = field.kind === 'group' && isObject(sent) && isObject(value);
-		return isGroup ? leftOut(field.fields ?? {}, value, sent, label) : [];
+		const members = memberFields(field);
+		return members && isObject(sent) && isObject(value) ? leftOut(members, value, sent, label) : [];
 	});
 }
 

@@ -145,6 +145,10 @@ export function group(label: string, description: string, fields: ServiceFields)
 	return { kind: 'group', label, description, fields };
 }
 
+/** The fields of an object: of a group, or of a record that is entered as JSON. */
+export const memberFields = ({ kind, fields }: ServiceField): ServiceFields | undefined =>
+	kind === 'group' || kind === 'json' ? fields : undefined;
+
 /** A list of objects. @param row label of one object */
 export function rows(
 	label: string,

@@ -10,6 +10,7 @@ import {
 	choiceLabel,
 	getOnly,
 	labelWithin,
+	memberFields,
 	text,
 	type FieldKind,
 	type ServiceField,
@@ -85,11 +86,11 @@ function differencesAt(
 	entered: unknown,
 	within?: string,
 ): Difference[] {
-	const { kind, fields } = field;
+	const { kind } = field;
+	const members = memberFields(field);
 	const name = field.ownName ?? labelWithin(field.label, within);
-	const isGroup = kind === 'group' || (kind === 'json' && fields !== undefined);
-	if (isGroup && isObject(sent)) {
-		return differencesIn(fields ?? {}, sent, isObject(received) ? received : {}, entered, name);
+	if (members && isObject(sent)) {
+		return differencesIn(members, sent, isObject(received) ? received : {}, entered, name);
 	}
 	if (kind === 'rows' && Array.isArray(sent)) {
 		const [values, rows, own] = [sent, received, entered].map((one) => inOrder(field, one));
@@ -235,12 +236,10 @@ export function sentBackWith(
 	const known = record as IDataObject;
 	const kept = Object.fromEntries(Object.entries(known).filter(([name]) => !excluded.has(name)));
 	const changed = Object.entries(changes).map(([name, value]) => {
-		const inner = fields[name]?.kind === 'group' ? fields[name].fields : undefined;
+		const members = fields[name] && memberFields(fields[name]);
 		const before = known[name];
-		return [
-			name,
-			inner && isObject(before) && isObject(value) ? sentBackWith(inner, before, value) : value,
-		];
+		const isPart = isObject(before) && isObject(value);
+		return [name, members && isPart ? sentBackWith(members, before, value) : value];
 	});
 	return { ...sentBack(fields, kept), ...Object.fromEntries(changed) };
 }

@@ -70,6 +70,33 @@ describe('a template', () => {
 		});
 	});
 
+	it('keeps the rest of its content when a part of it is changed, and removes what is null', async () => {
+		const { run, admin, templateId } = await open(4);
+		const { content, ...before } = admin.template(templateId);
+		expect(content?.lineItems?.length).toBeGreaterThan(0);
+		const changed = { description: 'New', orderNo: null, contact: { city: 'Brno' } };
+		const updateFields = { content: JSON.stringify(changed) };
+		const { error, hints } = await run(template('update', { templateId, updateFields }));
+		expect([error, hints]).toEqual([undefined, []]);
+		expect(admin.template(templateId)).toEqual({
+			...before,
+			content: { ...content, ...changed, contact: { ...content?.contact, city: 'Brno' } },
+		});
+	});
+
+	it('shows in a preview what a replacement leaves out of its content', async () => {
+		const { run, templateId } = await open(4);
+		const updateFields = { content: '{"description":"New"}' };
+		const preview = async (mode: string) => {
+			const options = { preview: true };
+			const { json } = await run(template('update', { templateId, mode, updateFields, options }));
+			return json[0];
+		};
+		const lost = expect.arrayContaining([expect.stringMatching(/^Line Items of Content: /)]);
+		expect(await preview('replace')).toMatchObject({ mayBeCleared: lost });
+		expect(await preview('change')).not.toHaveProperty('mayBeCleared');
+	});
+
 	it('keeps the digits of its content', async () => {
 		const content =
 			'{"contact":{"contactId":9007199254740993},"categoryId":9007199254740995,"ledger":[9007199254740997],"externalNo":9007199254740999,"lineItems":[{"qt":1,"storeItemId":9007199254741001}]}';
