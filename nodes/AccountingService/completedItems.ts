@@ -27,9 +27,8 @@ export function withWhatWasDone(failure: unknown, done: Outcome[]): unknown {
 		changed.length > maxListedItems
 			? rangesOf(changed.flatMap(({ inputs }) => inputs))
 			: changed.map(withIds).join('; ');
-	return failure.addAdvice(
-		`Already done: ${rows}. Leave them out when you run the workflow again.`,
-	);
+	const them = changed.length === 1 && changed[0].inputs.length === 1 ? 'it' : 'them';
+	return failure.addAdvice(`Already done: ${rows}. Leave ${them} out of the next run.`);
 }
 
 function withIds({ inputs, results }: Exclude<Outcome, FailedOutcome>): string {

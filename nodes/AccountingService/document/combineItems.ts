@@ -6,7 +6,7 @@ import { documentFields } from '../../shared/documents/documentRecord';
 import { previewOnly } from '../../shared/fields/options';
 import { holdsExpression, membersOf } from '../../shared/fields/readForm';
 import { requiredText } from '../../shared/fields/readValue';
-import { isNothing } from '../../shared/fields/values';
+import { isNothing, quoteValue } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import { combineItemsBy } from './formFields';
 
@@ -39,7 +39,12 @@ export function groupOf({ form, host, itemIndex }: OperationCall): string | numb
 	const isPlain = typeof value === 'string' || typeof value === 'number';
 	const text = isPlain || isNothing(value) ? value : JSON.stringify(value);
 	// An empty value must not group items.
-	return requiredText(text, path, isName ? `${label} (${name})` : label);
+	if (!isName || !isNothing(text)) return requiredText(text, path, label);
+	return refuseInput(
+		path,
+		`${label}: the row has nothing in ${quoteValue(name)}`,
+		'Enter the name of a field that every row has, and remove empty rows.',
+	);
 }
 
 /** @throws ServiceError (badInput) if the items of one document differ in more than their lines */

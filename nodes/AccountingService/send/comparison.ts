@@ -35,10 +35,16 @@ export function hintUnchanged(
 	{ id, label, name, nouns, different, madeBy }: Unchanged,
 ): void {
 	if (different.length > 0) {
-		const returned = preview ? 'would be returned' : 'was returned';
-		const which = madeBy === undefined ? `existing ${name}` : `${name} of ${rowOf(madeBy)}`;
+		const row = rowAtStart(itemIndex);
+		const [returned, created] = preview
+			? ['would be returned', 'would create']
+			: ['was returned', 'created'];
+		const what =
+			madeBy === undefined
+				? `${row}: the existing ${name} (${label}) ${returned} unchanged.`
+				: `${row} ${created} nothing, because ${rowOf(madeBy)} ${created} the ${name}.`;
 		hint(
-			`${rowAtStart(itemIndex)}: the ${which} (${label}) ${returned} unchanged. It differs from the row in: ${listed(different, 'in the row', 'in the service')}.`,
+			`${what} It differs from the row in: ${listed(different, 'in the row', `in the ${nouns.one}`)}.`,
 			'returnedUnchanged',
 		);
 	} else if (!preview && madeBy !== undefined) {

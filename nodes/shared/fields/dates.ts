@@ -27,7 +27,14 @@ function momentIn(timeZone: string | undefined, value: unknown, field: string, l
 	} catch {
 		// No date at all.
 	}
-	return refuseInput(field, `${label} is not a date: ${quoteValue(value)}`, enterDate);
+	return refuseInput(field, `${label} is not a date: ${quoteValue(value)}`, adviceOnDate(input));
+}
+
+/** "30.11.2026" is day, month and year. With slashes, it may be month and day. */
+function adviceOnDate(value: unknown): string {
+	const [, first, second] = /^\d{1,2}(\.\s?)\d{1,2}(\.\s?)\d{4}$/.exec(String(value)) ?? [];
+	if (first === undefined) return enterDate;
+	return `${enterDate} If a column has such dates, enter {{ DateTime.fromFormat($json['Date'], 'd${first}M${second}yyyy').toISODate() }} with its name instead of Date.`;
 }
 
 const dayMs = 86_400_000;

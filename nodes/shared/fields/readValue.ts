@@ -164,7 +164,11 @@ export function requiredText(value: unknown, field: string, label: string): stri
 export function linkToken(value: unknown, field: string, label: string): string {
 	const [, token] = new RegExp(linkPattern, 'i').exec(requiredText(value, field, label)) ?? [];
 	if (token !== undefined) return decoded(token);
-	return refuseInput(field, `${label} is a link without a token`, 'Enter the whole link.');
+	return refuseInput(
+		field,
+		`${label} is a link without a token`,
+		'Enter the whole link, from https:// on.',
+	);
 }
 
 /**

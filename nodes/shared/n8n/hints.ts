@@ -46,6 +46,9 @@ const summaries = {
 	waited: 'The node waited {count} times for other executions.',
 } as const;
 
+/** What every second run of a workflow reports. */
+const expected = new Set<string>(['alreadyPaid', 'waited']);
+
 export type HintKind = keyof typeof summaries;
 
 const hintSummary = (kind: HintKind, count: number) =>
@@ -98,7 +101,7 @@ export class Hints {
 	constructor(private readonly host: IExecuteFunctions) {}
 
 	warn(message: string, kind?: HintKind): void {
-		this.add(message, 'warning', kind);
+		this.add(message, kind && expected.has(kind) ? 'info' : 'warning', kind);
 	}
 
 	note(message: string): void {

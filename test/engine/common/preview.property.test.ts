@@ -64,6 +64,7 @@ const asOfRun = (hint: string) =>
 		.replace('would send nothing', 'sent nothing')
 		.replace('nothing would be sent', 'nothing was sent')
 		.replace('would be returned', 'was returned')
+		.replaceAll('would create', 'created')
 		.replace('would replace', 'replaced')
 		.replace('would be replaced', 'replaced')
 		.replace('would become', 'became')

@@ -132,7 +132,7 @@ export const lessons: Lesson[] = [
 		'a date',
 		invoice(),
 		{ dueDate: '1. 12. 2026' },
-		/^Due Date is not a date.*Enter a date as (\S+?)\.\n/,
+		/^Due Date is not a date.*Enter a date as (\S+?)\./,
 	],
 	[
 		'a quantity',
@@ -226,7 +226,7 @@ export const lessons: Lesson[] = [
 		'a first date',
 		getAll({ filters: { period: 'custom', issueDateFrom: fromModel('from') } }),
 		{ from: 'last month' },
-		/^Issued From is not a date.* Enter a date as (\S+?)\.\n/,
+		/^Issued From is not a date.* Enter a date as (\S+?)\./,
 	],
 	[
 		'a payment status',

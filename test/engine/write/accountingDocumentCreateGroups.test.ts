@@ -122,7 +122,9 @@ describe('groups of items', () => {
 		const one = await bench();
 		const items = [0, 1].map((index) => ({ ...rows[index], order }));
 		const { error } = await one.run(grouped({ combineItemsBy }), { items });
-		expect(error?.message).toBe(`Rows 1 and 2: Combine Items By (${combineItemsBy}) is empty`);
+		expect(error?.message).toBe(
+			`Rows 1 and 2: Combine Items By: the row has nothing in "${combineItemsBy}"`,
+		);
 		expect(one.asked(documentsPath)).toEqual([]);
 	});
 });

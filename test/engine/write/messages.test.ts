@@ -36,10 +36,14 @@ it('an item that differs from the document with its key is reported with its fie
 		expect(error).toBeUndefined();
 		expect(hints).toHaveLength(1);
 		expect(hints[0]).toMatch(
-			/^Row (1: the existing document with the Order Number A|2: the document with the Order Number A of row 1) \(ID \d+\) was returned unchanged\. It differs from the row in: /,
+			/^Row (1: the existing document with the Order Number A \(ID \d+\) was returned unchanged|2 created nothing, because row 1 created the document with the Order Number A)\. It differs from the row in: /,
 		);
-		expect(hints[0]).toContain('Due Date (2026-12-24 in the row, 2026-12-01 in the service)');
-		expect(hints[0]).toContain('Quantity of Line Item 1 (5 in the row, 2 in the service)');
+		expect(hints[0]).toContain(
+			'Due Date (2026-12-24 in the row, 2026-12-01 in the accounting document)',
+		);
+		expect(hints[0]).toContain(
+			'Quantity of Line Item 1 (5 in the row, 2 in the accounting document)',
+		);
 	}
 	expect(posted(b)).toHaveLength(1);
 });

@@ -146,7 +146,7 @@ it('names the rows that are done as ranges, if they are many', async () => {
 	}));
 	const { error } = await made.run(onDocument('delete'), { items });
 	expect(error?.description).toContain(
-		'Already done: rows 1 to 2, 4 to 20 and 22 to 40. Leave them out',
+		'Already done: rows 1 to 2, 4 to 20 and 22 to 40. Leave them out of the next run.',
 	);
 });
 

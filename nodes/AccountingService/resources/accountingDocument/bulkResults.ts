@@ -24,8 +24,7 @@ export function resultsIn(answer: unknown, activity: string): Results {
 		const remark = `The service confirmed ${activity} for document ${id}, but reported: ${text || 'a problem without details'}`;
 		const refused = `The service refused ${id} while ${activity}`;
 		const failure = new ServiceError('rejected', text ? `${refused}: ${text}` : refused, {
-			description:
-				'Check whether the document still exists and allows this change. The other items are not affected.',
+			description: 'Check whether the document still exists and allows this change.',
 			fields,
 		});
 		if (state === String(failed)) results.set(id, { failure });
