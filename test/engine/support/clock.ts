@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import * as deadline from '../../../nodes/shared/client/deadline';
+import { defaultBounds } from '../../../nodes/shared/client/settings';
 import { probeUntilListed } from '../../../nodes/AccountingService/once/unknownOutcome';
 
 /**
@@ -53,7 +54,7 @@ export function probeOnce(): void {
 }
 
 /** More than the default timeout of a request. */
-export const longerThanTimeoutMs = 61_000;
+export const longerThanTimeoutMs = defaultBounds.timeoutMs + 1_000;
 
 /** For measurements: the clocks run, and pauses take their full time. */
 export function inRealTime(): void {
