@@ -1,12 +1,13 @@
 import type { ServiceRecord } from '../../shared/client/envelope';
 import type { Result, ServiceError } from '../../shared/client/errors';
+import { idOf } from '../../shared/lists/ids';
 import type { Draft } from '../document/drafts';
 import { IncompleteDocuments } from '../document/incompleteDocuments';
 import type { KnownDocuments } from './knownDocuments';
 import { unseenAfter } from './existing';
 import type { Unseen } from './memories';
-import { keyName, keysToHold } from './unique';
-import type { Unique } from '../document/key';
+import { allKeysOf, keyName } from './unique';
+import type { Key, Unique } from '../document/key';
 
 /** The outcome of a creation. */
 export interface Made {
@@ -30,7 +31,7 @@ export class ExecutionMemory {
 	readonly items = new Map<string, number>();
 
 	/** Drafts that were sent, but whose document is unknown. The node must not send an equal item. */
-	readonly lost: Draft[] = [];
+	lost: Draft[] = [];
 
 	/** What the next execution with these keys must know. */
 	readonly unseen: Unseen[] = [];
@@ -58,12 +59,22 @@ export class ExecutionMemory {
 		const { call, unique } = draft;
 		const isLost = made.failure ? made.failure.kind === 'outcomeUnknown' : !made.value.record;
 		if (isLost) this.lost.push(draft);
-		const names = new Set(keysToHold(draft).map((key) => keyName(call, key)));
 		const { record } = made.failure ? {} : made.value;
 		const left = made.failure ? made : { value: record && { id: record.id } };
-		this.unseen.push(...unseenAfter(call, [...names], left));
+		const names = new Map(allKeysOf(draft).map((key) => [keyName(call, key), key]));
+		for (const one of unseenAfter(call, [...names.keys()], left)) {
+			const key = names.get(one.name);
+			this.unseen.push(one.record || !key ? one : { ...one, behind: this.behind(one, key, draft) });
+		}
 		if (unique && !made.failure) {
 			this.creations.push({ ...made.value, draft, unique });
 		}
+	}
+
+	/** What may look like the document of a request whose outcome is unknown. */
+	private behind({ name }: Unseen, { field, value }: Key, { body }: Draft): Unseen['behind'] {
+		const known = this.known.withKey({ field, value }, body).map(idOf);
+		const lost = this.unseen.filter((one) => one.name === name && !one.record).length;
+		return { known, lost };
 	}
 }

@@ -103,10 +103,13 @@ export async function existingDocuments(
 			return await searchedDocuments(drafts);
 		},
 		changed: (known) => [...wanted].flatMap(([name, some]) => changedWith(call, known, name, some)),
-		shows: (known, { record, name }) =>
+		shows: (known, { record, name, behind }) =>
 			record
 				? known.has(record) && (readById.has(idOf(record)) || !changeOfDocument(call, record))
-				: (wanted.get(name) ?? []).some(({ key, body }) => known.withKey(key, body).length > 0),
+				: (wanted.get(name) ?? []).some(({ key, body }) => {
+						const isOther = (one: ServiceRecord) => behind?.known.includes(idOf(one)) !== true;
+						return known.withKey(key, body).filter(isOther).length > (behind?.lost ?? 0);
+					}),
 		async add(known, one) {
 			if (!one.record) return 'late';
 			const { id } = one.record;

@@ -71,6 +71,8 @@ export interface Unseen {
 	organization: string;
 	/** The created record, if the response has shown it. Of a document, only its ID. */
 	record?: ServiceRecord;
+	/** Without one: IDs of the documents with the key that it is not, and how many others may come before it. */
+	behind?: { known: string[]; lost: number };
 	/** Whether a record shows the change of a request that was cancelled. */
 	shows?: Shows;
 }

@@ -128,11 +128,15 @@ export const givenKeys = (values: IDataObject): Key[] =>
 		return value === '' ? [] : [{ field, value }];
 	});
 
-/** What an execution that writes the document holds: {@link keysOf}, and the keys that it may give an existing one. */
-export const keysToHold = (draft: Draft): Key[] => [
-	...keysOf(draft),
-	...(draft.unique?.ifExists === 'update' ? givenKeys(draft.body) : []),
-];
+/** By which another execution may look for the document: {@link keysOf}, and every other one that it is given. */
+export const allKeysOf = (draft: Draft): Key[] => [...keysOf(draft), ...givenKeys(draft.body)];
+
+/**
+ * What an execution that writes the document holds: without a search for an existing one, which may make a second one,
+ * only the original.
+ */
+export const keysToHold = (draft: Draft): Key[] =>
+	allKeysOf(draft).filter(({ field }) => draft.unique || field === 'relatedAccountingDocumentId');
 
 /** The name of the lock of a key, whatever the credential: two may belong to one company. */
 export const keyName = ({ client }: OperationCall, { field, value }: Key): string =>

@@ -9,6 +9,7 @@ import {
 	nameOfDocument,
 } from '../../shared/documents/documentRecord';
 import type { PreparedRequest } from '../../shared/client/preview';
+import { creditNote } from '../../shared/documents/choices';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import { rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
@@ -24,7 +25,7 @@ import type { Draft } from '../document/drafts';
 import type { ExecutionMemory, Made } from '../once/executionMemory';
 import { creating, LostDocument } from '../once/lostDocument';
 import { documentPath } from '../once/locks';
-import { hasKey, mayBeSame, ofSameSupplier } from '../once/unique';
+import { copiesOf, hasKey, mayBeSame, ofSameSupplier } from '../once/unique';
 import type { Unique } from '../document/key';
 import { sendWrite } from '../once/unknownOutcome';
 import { UniqueByCheck } from '../once/uniqueByCheck';
@@ -78,6 +79,25 @@ export class Creator {
 		return made.value;
 	}
 
+	/**
+	 * Before a credit note: searches again for lost ones of the same document, because this one may take no more than they
+	 * leave.
+	 * @throws ServiceError (outcomeUnknown) if they are not found
+	 */
+	async findLostCredits({ call, body, originalId }: Draft): Promise<void> {
+		if (originalId === undefined) return;
+		const lost = this.memory.lost.filter(
+			(one) => one.originalId === originalId && isCredit(one) && isCredit({ body }),
+		);
+		if (lost.length === 0) return;
+		const since = await toResult(async () => await this.memory.known.createdSince(call.client));
+		const { created = [], unclear = [] } = (!since.failure && since.value) || {};
+		const found = [...created, ...unclear].filter((one) => hasKey(one, copiesOf(originalId), body));
+		for (const one of found) this.memory.known.add(one);
+		if (found.length < lost.length) throw mayExist('credit note of the same document', lost[0]);
+		this.memory.lost = this.memory.lost.filter((one) => !lost.includes(one));
+	}
+
 	/** Documents with the key. @throws ServiceError (badInput) as {@link ofSameSupplier} */
 	private existing({ body }: Draft, unique: Unique): ServiceRecord[] {
 		return ofSameSupplier(this.memory.known.withKey(unique, body), unique, body);
@@ -97,14 +117,7 @@ export class Creator {
 			if (hasKey(one, unique, body)) this.memory.known.add(one);
 		const found = this.existing(draft, unique);
 		if (found.length > 0) return found;
-		throw new ServiceError(
-			'outcomeUnknown',
-			`A document with the ${unique.name} may or may not exist`,
-			{
-				description: `The node could not find the one that it sent for ${rowOf(earlier.inputs[0])}, so it did not send this item. Look in the service before you run the workflow again.`,
-				effect: 'none',
-			},
-		);
+		throw mayExist(`document with the ${unique.name}`, earlier);
 	}
 
 	/** Applies If It Exists to the documents with the same key. */
@@ -248,6 +261,14 @@ export class Creator {
 		return { record, existed: before !== undefined };
 	}
 }
+
+const isCredit = ({ body }: Pick<Draft, 'body'>) => Number(body.type) === creditNote;
+
+const mayExist = (what: string, { inputs }: Draft) =>
+	new ServiceError('outcomeUnknown', `A ${what} may or may not exist`, {
+		description: `The node could not find the one that it sent for ${rowOf(inputs[0])}, so it did not send this item. Look in the service before you run the workflow again.`,
+		effect: 'none',
+	});
 
 /** The document with its values, if the response only has its ID. */
 async function wholeDocument(

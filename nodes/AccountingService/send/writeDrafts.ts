@@ -55,6 +55,7 @@ async function outcomeOf<D extends Draft>(
 	const { call, inputs } = checked;
 	const result = await toResult(async () => {
 		const shape = outputOf(call, documentWithoutPayment);
+		await creator.findLostCredits(checked);
 		const draft = (await before?.(checked, known)) ?? checked;
 		const step = await untilChange(async () => await creator.write(draft));
 		if (step.prepared) {

@@ -338,6 +338,97 @@ describe('a document that its list shows late', () => {
 	});
 });
 
+const invoice = {
+	...{
+		...unpaid,
+		direction: 1,
+		total: 121,
+		issueDate: '2026-11-01',
+		vatCountryType: 1,
+		shownAt: 0,
+	},
+	lineItems: [{ description: 'Chair', qt: 1, unitPrice: 121, total: 121 }],
+};
+
+const copy = (changes: Parameters = {}): Parameters => ({
+	...{ resource: 'accountingDocument', operation: 'createFromDocument', newType: 'original' },
+	...{ accountingDocumentId: byId('9'), issueDate: '={{ $json.date ?? "2026-12-01" }}' },
+	...changes,
+});
+
+describe('a document is found by each key that it was given, although its list is late', () => {
+	const additionalFields = { orderNo: 'A-1', externalNo: 'E-1', variableSymbol: '17' };
+	const made = (options: Parameters) => create({ options, additionalFields });
+
+	it.each<[string, Parameters]>([
+		['Create without Unique By', made({})],
+		['another Unique By', made({ uniqueBy: 'externalNo' })],
+		['Create Another', made({ uniqueBy: 'orderNo', ifExists: 'create' })],
+		['a copy', copy({ additionalFields })],
+		[
+			'Create or Update by another key',
+			{ ...made({ uniqueBy: 'variableSymbol' }), operation: 'upsert' },
+		],
+	])('%s', async (_name, first) => {
+		const service = await company(20_000);
+		service.documents.push({ ...invoice, id: 9 });
+		await service.run(first);
+		const { json } = await service.run(made({ uniqueBy: 'orderNo' }));
+		expect(json).toEqual([expect.objectContaining({ existed: true })]);
+		expect(service.documents).toHaveLength(5);
+	});
+
+	it('two executions at once with different keys of one document make it once', async () => {
+		const service = await company(20_000);
+		await Promise.all(
+			['externalNo', 'orderNo'].map(async (uniqueBy) => await service.run(made({ uniqueBy }))),
+		);
+		expect(service.documents).toHaveLength(4);
+	});
+});
+
+describe('a copy whose response was lost, after others of the same original', () => {
+	/** The second copy is lost. */
+	async function lostSecond(changes: Parameters, items: IDataObject[], lagMs: number) {
+		let copies = 0;
+		const isCopy = ({ path }: Arrived) => path.endsWith('/accountingdocuments') && ++copies === 2;
+		const service = await company(lagMs, isCopy);
+		service.documents.push({ ...invoice, id: 9 });
+		const node = { onError: 'continueRegularOutput' as const };
+		await service.run(copy(changes), { items, node });
+		return service;
+	}
+
+	it('is awaited by the next execution', async () => {
+		const items = ['2026-11-30', '2026-12-31'].map((date) => ({ date }));
+		const service = await lostSecond({}, items, 50_000);
+		expect(service.documents).toHaveLength(6);
+		const { json, hints } = await service.run(copy(), { items: [...items].reverse() });
+		expect(json.map(({ existed }) => existed)).toEqual([true, true]);
+		expect(hints.join()).toMatch(/waiting for the list/);
+		expect(service.documents).toHaveLength(6);
+	});
+
+	const credit = {
+		...{ newType: 'creditNote', creditNoteDescription: 'Broken', reverseAmounts: true },
+		...{ linesToCopy: 'chosen', chosenLines: { row: [{ lineNumber: '1', qt: '0.4' }] } },
+		...{ additionalFields: { externalNo: '={{ $json.key }}' } },
+		options: { copyUniqueBy: 'externalNo' },
+	};
+	const parts = ['D-1', 'D-2', 'D-3'].map((key) => ({ key }));
+
+	it.each([20_000, 50_000])(
+		'counts for the credit notes after it, with a list %i ms late',
+		async (lagMs) => {
+			const service = await lostSecond(credit, parts, lagMs);
+			const { error } = await service.run(copy(credit), { items: [{ key: 'D-4' }] });
+			expect(error?.message).toMatch(/already credited/);
+			const credited = service.documents.filter(({ type }) => type === 3);
+			expect(credited.map(({ externalNo }) => externalNo)).toEqual(['D-1', 'D-2']);
+		},
+	);
+});
+
 describe('after Stop, the next execution waits until the change shows, and no longer', () => {
 	const document = (operation: string, changes: Parameters): Parameters =>
 		withRaw({
