@@ -3,6 +3,7 @@ import type { Route } from '../../shared/client/route';
 import { optionsOfChange } from '../../shared/fields/options';
 import { leftOut } from '../../shared/fields/changesInWords';
 import type { ServiceFields } from '../../shared/fields/describe';
+import { idForOutput } from '../../shared/lists/ids';
 import type { ItemOperation, OperationCall, Sentence } from '../operation';
 import { readForPreview, wordsOf } from '../send/previewedDocument';
 import { recordPath, withRecords } from '../once/locks';
@@ -57,7 +58,7 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 				}
 				declared.after?.(call);
 			});
-			return [{ deleted: true, id: ids[declared.id] }];
+			return [{ deleted: true, id: idForOutput(ids[declared.id]) }];
 		},
 	};
 }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 
 import type { ServiceRecord } from '../client/envelope';
-import { textFrom } from '../client/json';
+import { parseJsonExactly, textFrom } from '../client/json';
 
 /** The ID as text, the same for a number, a string of its digits and an exact number. '' unless the ID is text or a number. */
 export const idOf = ({ id }: ServiceRecord): string => textFrom(id);
+
+/** An ID in the output, as records have it: a number, or text if that would lose digits. */
+export const idForOutput = (id: string) => parseJsonExactly(id) as number | string;
 
 const isId = (id: unknown): id is number | string =>
 	typeof id === 'number' || typeof id === 'string';

@@ -102,7 +102,7 @@ describe('records with objects in place of IDs, numbers and texts', () => {
 			...{ accountingDocumentId: byId('1'), state: { mode: 'list', value: 'Sent' } },
 		});
 		expect(error).toBeUndefined();
-		expect(json).toMatchObject([{ id: '1', changed: true }]);
+		expect(json).toMatchObject([{ id: 1, changed: true }]);
 	});
 
 	it('do not stop Get VAT Rates, and have no ID in the picker', async () => {

@@ -22,7 +22,7 @@ describe('bulk operations', () => {
 		expect(one.asked()).toHaveLength(20);
 		expect(output).toEqual(
 			items.map(({ id }, item) => ({
-				json: { deleted: true, id: String(id) },
+				json: { deleted: true, id: Number(id) },
 				pairedItem: { item },
 			})),
 		);
@@ -64,7 +64,7 @@ describe('bulk operations', () => {
 		const { error, json } = await one.run(parameters, { items });
 		expect(error).toBeUndefined();
 		expect(json.map(({ id, state }) => [id, state])).toEqual(
-			items.map(({ id, state }) => [String(id), state]),
+			items.map(({ id, state }) => [Number(id), state]),
 		);
 		expect(one.asked().map(({ body }) => (body as { ids: unknown }).ids)).toEqual([[a], [b], [a]]);
 		expect(one.sandbox.admin.document(a ?? '').state).toBe('Uzavřeno');
@@ -153,7 +153,7 @@ describe('bulk operations', () => {
 		const items = idsOf(one, 3);
 		const { error, json, hints } = await one.run(operation('delete'), { items });
 		expect(error).toBeUndefined();
-		expect(json).toEqual(items.map(({ id }) => ({ deleted: true, id: String(id) })));
+		expect(json).toEqual(items.map(({ id }) => ({ deleted: true, id: Number(id) })));
 		const says = /The service did not confirm.*then read each of the 3 records/;
 		expect(hints).toEqual(isRead ? [expect.stringMatching(says)] : []);
 		expect(one.asked(bulkPath)).toHaveLength(1);

@@ -97,7 +97,7 @@ it.each([{ message: 'Smazáno' }, { id: 7 }, {}])(
 	'a removal is done if it is not refused: %j',
 	async (body) => {
 		const { error, json: items } = await ran(removal, body);
-		expect([error, items]).toEqual([undefined, [{ deleted: true, id: '7' }]]);
+		expect([error, items]).toEqual([undefined, [{ deleted: true, id: 7 }]]);
 	},
 );
 

@@ -123,8 +123,8 @@ describe('documents whose bulk response is lost', () => {
 	it('are deleted if another document is shown', async () => {
 		const { result } = await lost(withList([99]), deletion);
 		expect(result.json).toEqual([
-			{ deleted: true, id: '11' },
-			{ deleted: true, id: '12' },
+			{ deleted: true, id: 11 },
+			{ deleted: true, id: 12 },
 		]);
 	});
 
@@ -152,9 +152,9 @@ describe('documents whose bulk response is lost', () => {
 		const { error } = await deleted('11');
 		expect(error?.message).toMatch(/may or may not have been made/);
 		expect(error?.description).toContain('n8n created document 11 a moment ago');
-		expect((await deleted('12')).json).toEqual([{ deleted: true, id: '12' }]);
+		expect((await deleted('12')).json).toEqual([{ deleted: true, id: 12 }]);
 		passTime(longerThanTimeoutMs);
-		expect((await deleted('11')).json).toEqual([{ deleted: true, id: '11' }]);
+		expect((await deleted('11')).json).toEqual([{ deleted: true, id: 11 }]);
 	});
 
 	it('may have a branch that was set by its ID, if they have its name', async () => {
@@ -232,7 +232,7 @@ describe('a payment reminder whose deletion was lost', () => {
 			if (method !== 'GET') return void json(response, 404, { message: 'no route' });
 			return void json(response, ...(lists[count - 1] ?? lists[lists.length - 1]));
 		}, removal);
-		if (doubt === undefined) expect(result.json).toEqual([{ deleted: true, id: '5' }]);
+		if (doubt === undefined) expect(result.json).toEqual([{ deleted: true, id: 5 }]);
 		else {
 			expect(errors[0]).toMatch(/may or may not have been made/);
 			expect(errors[0]).toMatch(doubt);

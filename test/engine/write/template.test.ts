@@ -150,7 +150,7 @@ describe('the scheduler of a template', () => {
 	it('is removed', async () => {
 		const { run, admin, templateId } = await open(0);
 		const { json } = await run(template('removeScheduler', { templateId }));
-		expect(json).toEqual([{ deleted: true, id: templateId }]);
+		expect(json).toEqual([{ deleted: true, id: Number(templateId) }]);
 		expect(admin.template(templateId).scheduler).toBeNull();
 	});
 });

@@ -11,6 +11,7 @@ import { changesInSentence, changesOfRecord } from '../../../shared/fields/chang
 import { type OutputFields, whole } from '../../../shared/fields/describe';
 import { formField } from '../../../shared/fields/formField';
 import { collection, numberIn } from '../../../shared/fields/readForm';
+import { idForOutput } from '../../../shared/lists/ids';
 import { checkEach } from '../../checkEach';
 import type {
 	GatheringOperation,
@@ -166,7 +167,7 @@ async function batchOutcomes(
 		const inputs = [one.call.itemIndex];
 		return failure
 			? { inputs, failure }
-			: { inputs, results: [{ ...one.change.result, id: one.id }] };
+			: { inputs, results: [{ ...one.change.result, id: idForOutput(one.id) }] };
 	});
 	return outcomes.sort((a, b) => Number('failure' in a) - Number('failure' in b));
 }
