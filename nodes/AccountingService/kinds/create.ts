@@ -151,6 +151,7 @@ async function sendOnce(
 		);
 		const made = response ?? found;
 		if (made) hintOtherValues(call, differences(fields, body, made), activity);
+		if (made) declared.existing?.remember?.(call, request.ids, { body, shown: made });
 		return made;
 	});
 }

@@ -15,6 +15,7 @@ import type { Form } from '../../shared/fields/readForm';
 import { bodyForm } from '../../shared/fields/recordForm';
 import { inWords } from '../../shared/fields/values';
 import { positiveId } from '../../shared/fields/readValue';
+import type { ListedChange } from '../once/listed';
 import type { Unseen } from '../once/memories';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { formField, locatorOf } from '../../shared/fields/formField';
@@ -138,6 +139,8 @@ export interface Current {
 	 * @throws ServiceError of every kind; notFound if the record does not exist
 	 */
 	read(call: OperationCall, filled: FilledRequest, parser?: Parser): Promise<ServiceRecord>;
+	/** After a change, if only a list shows the record: while the list is late, `read` returns what the change left. */
+	remember?(call: OperationCall, ids: FilledRequest['ids'], change: ListedChange): void;
 }
 
 /**
@@ -147,18 +150,25 @@ export interface Current {
  */
 export function currentFrom(
 	request: DeclaredRequest,
-	find: (answer: unknown, ids: FilledRequest['ids'], activity: string) => ServiceRecord | undefined,
+	find: (
+		answer: unknown,
+		ids: FilledRequest['ids'],
+		activity: string,
+		read: { call: OperationCall; readAt: number; parser?: Parser },
+	) => ServiceRecord | undefined,
 	words?: (answer: unknown) => Record<string, string>,
 ): Current {
 	return {
 		request,
-		async read({ client, preview }, { ids, activity: purpose }, parser) {
+		async read(call, { ids, activity: purpose }, parser) {
+			const { client, preview } = call;
+			const readAt = performance.now();
 			const { method, path } = splitRoute(client.routeFor(request.route));
 			const activity = `reading the current record before ${purpose}`;
 			const read = (response: HttpResponse) => {
 				const answer = readJson(response, activity, parser);
 				if (preview && words) Object.assign(preview.words, words(answer));
-				return find(answer, ids, activity);
+				return find(answer, ids, activity, { call, readAt, parser });
 			};
 			const found = await client.request({
 				method,

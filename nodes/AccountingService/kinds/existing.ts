@@ -7,7 +7,7 @@ import { idOf } from '../../shared/lists/ids';
 import { unseenAfter, whatExists } from '../once/existing';
 import { lock, type Unseen } from '../once/memories';
 import type { DeclaredRequest, OperationCall } from '../operation';
-import type { FilledRequest } from './declared';
+import type { Current, FilledRequest } from './declared';
 
 /** Finds a record that may exist only once. Found after a lost response, it is ours. */
 export interface Existing {
@@ -31,6 +31,8 @@ export interface Existing {
 		record: ServiceRecord,
 		organization: string,
 	): ServiceRecord | undefined;
+	/** After a creation, if only the list shows the record. */
+	remember?: Current['remember'];
 	/** Whether the form wants another record anyway. */
 	isAnotherWanted?(call: OperationCall): boolean;
 	/** If only some keys have a record. @throws ServiceError (badInput) */

@@ -25,8 +25,6 @@ interface DeclaredRemove<R extends Route> extends Declared<R> {
 	sentence: Sentence;
 	/** For a preview: how to read what is removed, if it is not in the list. */
 	removes?: { current: Current; fields: ServiceFields };
-	/** Once it is removed. */
-	after?: (call: OperationCall) => void;
 	/** The list to check after an open outcome. Without it the outcome stays open. */
 	listed?: Current;
 }
@@ -56,7 +54,7 @@ export function remove<R extends Route>(declared: DeclaredRemove<R>): ItemOperat
 				} finally {
 					rememberChange(call, recordPath(path));
 				}
-				declared.after?.(call);
+				listed?.remember?.(call, ids, {});
 			});
 			return [{ deleted: true, id: idForOutput(ids[declared.id]) }];
 		},

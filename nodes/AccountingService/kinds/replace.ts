@@ -28,7 +28,7 @@ import { changeRecord, hasChanges, type Replacement } from '../send/replaceRecor
 import { formField } from '../../shared/fields/formField';
 
 /** @throws ServiceError (badInput) for a body that breaks a published rule; as the requests that it needs */
-export type PreparesReplacement = (request: Filled) => Additions | void | Promise<void>;
+export type PreparesReplacement = (request: Filled) => Additions | void | Promise<Additions | void>;
 
 interface DeclaredReplace<R extends Route> extends Declared<R> {
 	sentence: Sentence;
@@ -70,6 +70,8 @@ interface Additions {
 	body?: IDataObject;
 	/** Whether the request may also create another record, so that a retry could create a duplicate. */
 	mayCreate?: boolean;
+	/** The record that is replaced, if `prepare` has read it. */
+	before?: ServiceRecord;
 }
 
 export const mode = formField(
@@ -139,7 +141,7 @@ async function newBody(
 	const before = keepsOthers ? await readCurrent(change, call, filled) : undefined;
 	const entered = checkedBody(fields, change ? mergedRecord(fields, input, before) : input);
 	const prepared = await declared.prepare?.({ ...filled, call, body: entered });
-	const { query, mayCreate, body: repeated } = prepared ?? {};
+	const { query, mayCreate, body: repeated, before: replaced } = prepared ?? {};
 	const body = { ...entered, ...repeated };
 	if (call.preview) await describeReplacement(declared, call, filled, body);
 	return {
@@ -155,6 +157,10 @@ async function newBody(
 		read: current && (async (other, parser) => await current.read(other, filled, parser)),
 		differencesTo: (found) => differences(fields, body, found, input),
 		before,
+		remember(shown) {
+			const seen = [before, replaced].filter((one) => one !== undefined);
+			current?.remember?.(call, filled.ids, { before: seen, body, shown });
+		},
 	};
 }
 

@@ -2,6 +2,7 @@ import { within } from '../../shared/client/deadline';
 import type { ServiceClient } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { cancelledWhile } from '../../shared/client/errors';
+import { stringifyExactly } from '../../shared/client/json';
 import { idOf } from '../../shared/lists/ids';
 import { listLagSeconds } from '../../shared/lists/lag';
 import type { OperationCall } from '../operation';
@@ -15,6 +16,7 @@ import { hintOfWait } from './waiting';
  * | `locks` here: keys and records that an execution holds or waits for | name | their release |
  * | `unseen` here: what a request may have done, although no list shows it yet | name | a minute, or the Timeout of a cancelled request if longer |
  * | `ownChanges` here: records that a request has changed or deleted, although lists may not show it yet | path | a minute, 100,000 newer ones |
+ * | `ownRecords` here: how requests have left records that only a list shows, and what it may still show | organization and list, ID | a minute, 100,000 newer lists |
  * | `ownCreations` here: documents that are the result of a request | organization and ID | 10,000 newer ones |
  * | `tries` in retryOnFail.ts: outcomes of each item, for Retry On Fail | first input item | n8n drops the item |
  * | `flights` in token.ts: token exchanges | credential | their end |
@@ -89,13 +91,23 @@ interface OwnChange {
 	until: number;
 	/** Of the credential that made the request. */
 	organization: string;
-	/** `deleted`, or what it left if no request reads the record by its ID. */
-	left?: ServiceRecord | 'deleted';
+	left?: 'deleted';
 }
 
 /** By address, the oldest first. */
 const ownChanges = new Map<string, OwnChange>();
 const maxChanges = 100_000;
+
+/** A record that only a list shows. */
+export interface OwnRecord {
+	/** How a request has left it: JSON, or '' if it is deleted. */
+	left: string;
+	/** How a late list may still show it: JSON, or '' for no record. Until when, in terms of performance.now(). */
+	earlier: Map<string, number>;
+}
+
+/** By organization and address of the list, the oldest first, then by ID. */
+const ownRecords = new Map<string, Map<string, OwnRecord>>();
 
 /** By organization and ID, the oldest first. All lists show them after `until`, in terms of performance.now(). */
 const ownCreations = new Map<string, { id: string; organization: string; until: number }>();
@@ -185,7 +197,6 @@ export const recordName = (call: OperationCall, path: string): string =>
 /**
  * Remembers a record as changed or deleted: what a list shows of it may be old. A preview changes none.
  * @param path of the record
- * @param left `deleted`, or what the change left if no request reads the record by its ID
  */
 export function rememberChange(call: OperationCall, path: string, left?: OwnChange['left']): void {
 	if (call.preview) return;
@@ -213,6 +224,57 @@ export function changeOf(call: OperationCall, path: string): OwnChange | undefin
 	const { organization } = call.client.connection;
 	return { until: now + listLagSeconds * 1000, organization };
 }
+
+const listAddress = (call: OperationCall, path: string, organization: string) =>
+	`${organization} ${recordAddress(call, path)}`;
+
+/**
+ * Remembers how a request has left a record that only a list shows. A preview changes none.
+ * @param path of the list
+ * @param before how the list has shown it
+ * @param left undefined if it is deleted
+ */
+export function rememberInList(
+	call: OperationCall,
+	path: string,
+	id: string,
+	before: ServiceRecord[],
+	left: ServiceRecord | undefined,
+): void {
+	if (call.preview || id === '') return;
+	const address = listAddress(call, path, call.client.connection.organization);
+	const now = performance.now();
+	const records = withoutOld(ownRecords.get(address) ?? new Map<string, OwnRecord>(), now);
+	const { left: last, earlier } = records.get(id) ?? { earlier: new Map<string, number>() };
+	const shown = before.length > 0 ? before.map(stringifyExactly) : [''];
+	for (const state of last === undefined ? shown : [last, ...shown]) {
+		earlier.set(state, now + listLagSeconds * 1000);
+	}
+	records.set(id, { left: left ? stringifyExactly(left) : '', earlier });
+	// Behind the others, so that the oldest come first.
+	ownRecords.delete(address);
+	ownRecords.set(address, records);
+	for (const [oldest, some] of ownRecords) {
+		if (withoutOld(some, now).size > 0 && ownRecords.size <= maxChanges) return;
+		ownRecords.delete(oldest);
+	}
+}
+
+function withoutOld(records: Map<string, OwnRecord>, now: number): Map<string, OwnRecord> {
+	for (const [id, { earlier }] of records) {
+		for (const [state, until] of earlier) if (until <= now) earlier.delete(state);
+		if (earlier.size === 0) records.delete(id);
+	}
+	return records;
+}
+
+/** By ID: what this process has changed in a list. @param organization of the credential that made the requests */
+export const ownRecordsIn = (
+	call: OperationCall,
+	path: string,
+	organization: string,
+): ReadonlyMap<string, OwnRecord> =>
+	ownRecords.get(listAddress(call, path, organization)) ?? new Map<string, OwnRecord>();
 
 const creationName = ({ connection }: ServiceClient, record: ServiceRecord) =>
 	`${connection.organization} ${idOf(record)}`;

@@ -41,6 +41,8 @@ export interface Replacement {
 	bodyFields?: ServiceFields;
 	/** The record from which the body was made. A retry then never undoes the change of someone else. */
 	before?: ServiceRecord;
+	/** After the change, with the record if it was shown. */
+	remember?: (shown?: ServiceRecord) => void;
 	limits?: ProbeLimits;
 }
 
@@ -109,8 +111,12 @@ async function replaceRecord(
 	const { response, found } = await sendWrite(call, sending, outcome);
 	if (responseIsOtherRecord) return response;
 	if (response) hintOtherValues(call, differencesTo(response), activity);
-	if (response || found || !read) return response ?? found;
-	return await readAfterwards(call, replacement, read);
+	const shown = response ?? found;
+	try {
+		return shown || !read ? shown : await readAfterwards(call, replacement, read);
+	} finally {
+		replacement.remember?.(shown);
+	}
 }
 
 /** For a preview: what the replacement changes, and what it leaves out. */

@@ -6,13 +6,13 @@ import { textFrom } from '../../../shared/client/json';
 import { fillPath, splitRoute } from '../../../shared/client/route';
 import { idOf } from '../../../shared/lists/ids';
 import type { Existing } from '../../kinds/existing';
-import { currentFrom, type FilledRequest } from '../../kinds/declared';
+import { type Current, currentFrom, type FilledRequest } from '../../kinds/declared';
 import type { PreparesReplacement } from '../../kinds/replace';
-import { changeOf, rememberChange } from '../../once/memories';
+import { asLeft, rememberLeft } from '../../once/listed';
 import type { OperationCall } from '../../operation';
-import { accountingDocumentId } from '../accountingDocument/documentId';
 import { formField } from '../../../shared/fields/formField';
 import { choice } from '../../../shared/fields/describe';
+import { reminderRecord } from './reminderRecord';
 
 const remindersRequest = {
 	route: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
@@ -20,46 +20,35 @@ const remindersRequest = {
 } as const;
 
 /** Finds a reminder in the list of its document, because the service has no request for a single one. */
-export const currentReminder = currentFrom(remindersRequest, (answer, ids, activity) =>
-	readList(answer, activity, 'reminders').records.find((one) => idOf(one) === ids.reminderId),
-);
+export const currentReminder: Current = {
+	...currentFrom(remindersRequest, (answer, ids, activity, { call, ...read }) => {
+		const { records } = readList(answer, activity, 'reminders');
+		return asLeft(call, { ...reminderList(call, ids), ...read }, records).find(
+			(one) => idOf(one) === ids.reminderId,
+		);
+	}),
+	remember: (call, ids, change) =>
+		rememberLeft(call, reminderList(call, ids), ids.reminderId, change),
+};
 
 /** The service accepts one specified reminder per day and document (docs/api/resources.md#payment-reminder). */
 const dayAndTemplate = ({ exceededDays, emailTemplateId }: ServiceRecord | IDataObject): string =>
 	`${Number(textFrom(exceededDays))} ${textFrom(emailTemplateId)}`;
 
-function remindersPathOf({ client }: OperationCall, ids: FilledRequest['ids']) {
+function reminderList({ client }: OperationCall, ids: FilledRequest['ids']) {
 	const { method, path } = splitRoute(client.routeFor(remindersRequest.route));
-	return { method, path: fillPath(path, ids) };
+	return { method, path: fillPath(path, ids), fields: reminderRecord.fields };
 }
 
 async function remindersOf(call: OperationCall, filled: FilledRequest): Promise<ServiceRecord[]> {
 	const { client } = call;
 	const { ids } = filled;
-	const { method, path } = remindersPathOf(call, ids);
+	const list = { ...reminderList(call, ids), readAt: performance.now() };
+	const { method, path } = list;
 	const activity = `reading the reminders of the document before ${filled.activity}`;
 	const answer = await client.request({ method, path, ids, activity });
-	const { organization } = client.connection;
-	const records = readList(answer, activity, 'reminders').records.flatMap<ServiceRecord>(
-		(one) => asLeft(call, filled, one, organization) ?? [],
-	);
+	const records = asLeft(call, list, readList(answer, activity, 'reminders').records);
 	return client.preview?.listed(path, records) ?? records;
-}
-
-const asLeft: NonNullable<Existing['asLeft']> = (call, { ids }, record, organization) => {
-	const change = changeOf(call, `${remindersPathOf(call, ids).path}/${idOf(record)}`);
-	if (change?.left === undefined || change.organization !== organization) return record;
-	return change.left === 'deleted' ? undefined : { ...record, ...change.left };
-};
-
-/** After a change of a reminder, for which the service has no request to read it by its ID. */
-export function rememberReminder(
-	call: OperationCall,
-	id: string,
-	left: ServiceRecord | 'deleted',
-): void {
-	const ids = { accountingDocumentId: accountingDocumentId.read(call.form) };
-	rememberChange(call, `${remindersPathOf(call, ids).path}/${id}`, left);
 }
 
 function refuseSame(same: ServiceRecord, remedy: string): never {
@@ -72,10 +61,11 @@ function refuseSame(same: ServiceRecord, remedy: string): never {
 
 /** For an update. */
 export const oncePerDay: PreparesReplacement = async ({ call, body, ...filled }) => {
-	const same = (await remindersOf(call, filled)).find(
-		(one) => idOf(one) !== filled.ids.reminderId && dayAndTemplate(one) === dayAndTemplate(body),
-	);
+	const reminders = await remindersOf(call, filled);
+	const isIt = (one: ServiceRecord) => idOf(one) === filled.ids.reminderId;
+	const same = reminders.find((one) => !isIt(one) && dayAndTemplate(one) === dayAndTemplate(body));
 	if (same) refuseSame(same, 'update that reminder');
+	return { before: reminders.find(isIt) };
 };
 
 /** For a new one. */
@@ -94,6 +84,10 @@ export const existingReminder: Existing = {
 	async *batches(call, filled) {
 		yield await remindersOf(call, filled);
 	},
-	asLeft,
+	asLeft(call, { ids }, record, organization) {
+		const list = { ...reminderList(call, ids), readAt: performance.now(), organization };
+		return asLeft(call, list, [record]).find((one) => idOf(one) === idOf(record));
+	},
+	remember: currentReminder.remember,
 	refuse: (same) => refuseSame(same, 'choose Skip in If It Exists'),
 };

@@ -1,7 +1,7 @@
 import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
 import { accountingDocumentId } from '../accountingDocument/documentId';
-import { currentReminder, rememberReminder } from './current';
+import { currentReminder } from './current';
 import { reminderId, reminderRecord } from './reminderRecord';
 
 export const deleteReminder = remove({
@@ -19,6 +19,5 @@ export const deleteReminder = remove({
 	removes: { current: currentReminder, fields: reminderRecord.fields },
 	id: 'reminderId',
 	listed: currentReminder,
-	after: (call) => rememberReminder(call, reminderId.read(call.form), 'deleted'),
 	whereToLook: 'Look at the payment reminders of the document',
 });

@@ -1,6 +1,6 @@
 import { replace } from '../../kinds/replace';
 import { accountingDocumentId } from '../accountingDocument/documentId';
-import { currentReminder, oncePerDay, rememberReminder } from './current';
+import { currentReminder, oncePerDay } from './current';
 import { reminderRecord, reminderId } from './reminderRecord';
 
 export const update = replace({
@@ -18,5 +18,4 @@ export const update = replace({
 	whereToLook: 'Look at the payment reminders of the document',
 	prepare: oncePerDay,
 	current: currentReminder,
-	after: (updated, call) => rememberReminder(call, reminderId.read(call.form), updated),
 });
