@@ -13,12 +13,12 @@ export function preview({ host, operation, hints, forAgent }: Execution): Concer
 	let more = 0;
 	return {
 		before({ form, preview: isPreviewed, itemIndex }) {
-			if (isPreviewed || !isChange(operation, form)) return;
-			refusePreviewedItem(host.getInputData()[itemIndex]);
+			// Also a row that another concern refuses: not to count it would read as if it was changed.
+			if (isPreviewed) previewed++;
+			else if (isChange(operation, form)) refusePreviewedItem(host.getInputData()[itemIndex]);
 		},
 		after(outcome, call) {
 			if (!call.preview) return outcome;
-			previewed += outcome.inputs.length;
 			if ('results' in outcome) {
 				const [first] = outcome.results.map((one) => (one instanceof ItemWithFiles ? {} : one));
 				if (typeof first?.summary !== 'string') return outcome;

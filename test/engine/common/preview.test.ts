@@ -159,6 +159,20 @@ describe('Preview Only of an agent', () => {
 	});
 });
 
+it('a preview in which a row fails says that nothing was changed for any row', async () => {
+	const made = await bench();
+	const parameters = create({ currency: '={{ $json.currency }}', ...preview });
+	const items = [{ currency: '' }, { currency: 'CZK' }];
+	const { json, hints } = await made.run(parameters, { items, node: goOn });
+	expect(json.map(({ error, preview: one }) => error ?? one)).toEqual([
+		expect.stringContaining('Currency is empty'),
+		true,
+	]);
+	expect(hints).toContain(
+		'Preview: nothing was changed. To make the changes, turn off Preview Only.',
+	);
+});
+
 describe('Preview Only by an expression', () => {
 	it('applies to its items only', async () => {
 		const made = await bench();
