@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
-import { stringifyExactly } from '../../shared/client/json';
+import { plainJson } from '../../shared/client/preview';
 import { documentFields } from '../../shared/documents/documentRecord';
 import { previewOnly } from '../../shared/fields/options';
 import { holdsExpression, membersOf } from '../../shared/fields/readForm';
 import { requiredText } from '../../shared/fields/readValue';
-import { isNothing, quoteValue } from '../../shared/fields/values';
+import { isNothing, quoteValue, trimmed } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import { combineItemsBy } from './formFields';
 
@@ -61,10 +61,16 @@ export function refuseContradiction([first, ...others]: Item[], group = ''): voi
 	}
 }
 
+/** Without spaces at the ends of texts, as Combine Items By and Unique By read them. */
+const comparable = (value: unknown): string =>
+	JSON.stringify(plainJson(value), (_name, member: unknown) =>
+		typeof member === 'string' ? trimmed(member) : member,
+	);
+
 function differingField(one: Item, other: Item): { name: string; label: string } | undefined {
 	const names = new Set([...Object.keys(one.head), ...Object.keys(other.head)]);
 	const name = [...names].find(
-		(each) => stringifyExactly(one.head[each]) !== stringifyExactly(other.head[each]),
+		(each) => comparable(one.head[each]) !== comparable(other.head[each]),
 	);
 	if (name !== undefined) return { name, label: documentFields[name]?.label ?? name };
 	if (one.includeVat !== other.includeVat) {

@@ -72,6 +72,17 @@ describe('groups of items', () => {
 		expect(one.asked()).toEqual([]);
 	});
 
+	it('may differ in spaces at the end of a text, and have that of the first item', async () => {
+		const one = await bench();
+		const items = ['A-1 ', 'A-1'].map((order) => ({ ...rows[0], order }));
+		const contact = { companyName: '=Example {{ $json.order }}' };
+		const { error } = await one.run(grouped({ contact, uniqueBy: 'orderNo' }), { items });
+		expect(error).toBeUndefined();
+		expect(posted(one)).toMatchObject([
+			{ orderNo: 'A-1 ', contact: { companyName: 'Example A-1 ' }, lineItems: [{}, {}] },
+		]);
+	});
+
 	it('are named with their first row and their value if the service refuses one', async () => {
 		const one = await bench();
 		const match = { path: 'createDocument', call: 2 } as const;
