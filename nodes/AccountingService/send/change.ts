@@ -20,6 +20,7 @@ import { rememberKeys } from '../once/existing';
 import { documentPath } from '../once/locks';
 import { probeUntilListed } from '../once/unknownOutcome';
 import { readDocument } from '../once/readDocument';
+import { describeSums } from './previewedDocument';
 import { changeRecord, hasChanges, type Replacement } from './replaceRecord';
 import { allowedLine, checkRules, refuseNothingToPay, withForcedFields } from '../document/rules';
 import { countryOf, vatRatesOf } from '../document/vatRateList';
@@ -125,6 +126,7 @@ export async function changeDocument(
 				if (!replacesAll) before = await readDocument(call, id, parseToSend);
 				if (before && isDone?.(before)) return undefined;
 				changed = await content(before);
+				describeSums(call, changed.body);
 				return replacementOf(id, changed);
 			}),
 	);
@@ -160,12 +162,15 @@ function mergedDocument(before: ServiceRecord, changes: IDataObject): IDataObjec
 	}
 	// The service loads the properties of another contact.
 	if ((changes.contact as IDataObject | null | undefined)?.contactId != null) delete kept.contact;
-	const merged = sentBackWith(documentFields, kept, changes);
-	if (!Array.isArray(merged.lineItems)) return merged;
-	const lineItems = merged.lineItems.map((line) =>
-		isObject(line) ? allowedLine(line, merged.direction) : line,
+	return withAllowedLines(sentBackWith(documentFields, kept, changes));
+}
+
+function withAllowedLines<T extends ServiceRecord>(document: T): T {
+	if (!Array.isArray(document.lineItems)) return document;
+	const lineItems = document.lineItems.map((line) =>
+		isObject(line) ? allowedLine(line, document.direction) : line,
 	);
-	return { ...merged, lineItems };
+	return { ...document, lineItems };
 }
 
 /** To clear one sum is to let the service compute all: it does so only if none is sent. */
@@ -214,6 +219,7 @@ function replacementOf(id: string, { body, changes, before }: NewContent): Repla
 		read: async (other, parser) => await readDocument(other, id, parser),
 		differencesTo: (found) => differencesOf(body, found, changes),
 		before,
+		sendable: withAllowedLines,
 		limits: probeUntilListed,
 	};
 }

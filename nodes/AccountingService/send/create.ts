@@ -20,6 +20,7 @@ import { changeDocument, someFields } from './change';
 import { differencesOf, nearestTo } from '../document/documentDifferences';
 import { readDocument } from '../once/readDocument';
 import { hintOtherValues, hintUnchanged } from './comparison';
+import { describeSums } from './previewedDocument';
 import { rememberCreation } from '../once/memories';
 import type { Draft } from '../document/drafts';
 import type { ExecutionMemory, Made } from '../once/executionMemory';
@@ -181,6 +182,7 @@ export class Creator {
 			);
 		}
 		if (call.preview) {
+			call.preview.details.existed = true;
 			call.preview.about = id;
 			call.preview.words.existing = documentInWords(id, record);
 		}
@@ -192,15 +194,12 @@ export class Creator {
 	preview(draft: Draft, prepared: PreparedRequest): void {
 		const { call, inputs, body } = draft;
 		const { details, words } = call.preview ?? newItemPreview();
-		const existed = prepared.method === 'PUT';
-		details.existed = existed;
-		if (existed) {
+		if (prepared.method === 'PUT') {
 			this.memory.items.set(call.preview?.about ?? '', inputs[0]);
 			return;
 		}
-		if (body.total === undefined) {
-			details.computedByService = 'Total, Total Without VAT and VAT Recap';
-		}
+		details.existed = false;
+		describeSums(call, body);
 		words.newDocument = newDocumentInWords(draft);
 		this.memory.incomplete.add(draft, undefined);
 		const id = `(document of ${rowOf(inputs[0])})`;

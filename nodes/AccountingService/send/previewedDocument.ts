@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { type ServiceError, toResult } from '../../shared/client/errors';
+import { documentFields } from '../../shared/documents/documentRecord';
 import {
 	changesOfRecord,
 	type FieldChange,
@@ -9,6 +10,7 @@ import {
 	valueInWords,
 } from '../../shared/fields/changesInWords';
 import type { ServiceFields } from '../../shared/fields/describe';
+import { inWords } from '../../shared/fields/values';
 import type { OperationCall } from '../operation';
 import { newItemPreview } from '../preview';
 import { readDocument } from '../once/readDocument';
@@ -71,6 +73,15 @@ export function describeReplaced(
 
 const clearedEarlier =
 	'An earlier row sends this record without some fields. If the service then clears them, this row sends it without them too.';
+
+/** For a preview: the sums that a document to be sent leaves to the service. */
+export function describeSums({ preview }: OperationCall, body: IDataObject): void {
+	if (!preview || body.total !== undefined) return;
+	const sums = Object.keys(documentFields).filter(
+		(name) => documentFields[name].computed && body[name] === undefined,
+	);
+	preview.details.computedByService = inWords(sums.map((name) => documentFields[name].label));
+}
 
 /** Words of a record for the sentence of a preview, by the names of its fields. */
 export function wordsOf(fields: ServiceFields, record: object): Record<string, string> {

@@ -43,6 +43,8 @@ export interface Replacement {
 	before?: ServiceRecord;
 	/** After the change, with the record if it was shown. */
 	remember?: (shown?: ServiceRecord) => void;
+	/** The record without what the node never sends back, which is no loss. */
+	sendable?: (record: ServiceRecord) => ServiceRecord;
 	limits?: ProbeLimits;
 }
 
@@ -122,12 +124,13 @@ async function replaceRecord(
 /** For a preview: what the replacement changes, and what it leaves out. */
 async function describeChange(call: OperationCall, replacement: Replacement): Promise<void> {
 	const { body, before, read, fields, bodyFields = fields, request } = replacement;
+	const { sendable = (one) => one } = replacement;
 	const current = read && (async () => await read(call, parseToSend));
 	const record = before ?? (current && (await readForPreview(call, current)));
 	if (!record) return;
 	const path = decoded(request.path);
 	const left = call.client.preview?.left(path, record) ?? record;
-	describeReplaced(call, { path, fields: bodyFields, before: left, body });
+	describeReplaced(call, { path, fields: bodyFields, before: sendable(left), body });
 }
 
 /** Reads the record after an empty response. A lagging replica may still have the old one, so that is read again. */

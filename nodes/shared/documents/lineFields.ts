@@ -39,9 +39,7 @@ export const lineItemFields: ServiceFields = {
 	vatRate: number(
 		'VAT Rate (%)',
 		'The VAT rate in percent. Leave it empty if you choose a VAT Rate.',
-		{
-			placeholder: 'e.g. 21',
-		},
+		{ placeholder: 'e.g. 21', fillsOthers: ['vatRateId'] },
 	),
 	vatRateType: choice(
 		'VAT Rate Type',
@@ -50,6 +48,7 @@ export const lineItemFields: ServiceFields = {
 	),
 	vatRateId: id('VAT Rate ID', 'The ID of a VAT rate in the service', {
 		placeholder: 'e.g. 1201',
+		fillsOthers: ['vatRate', 'vatRateType'],
 	}),
 	vatDeduction: flag(
 		'VAT Deduction',
@@ -69,6 +68,7 @@ export const lineItemFields: ServiceFields = {
 		'Account Classification',
 		autoFinancialAccountStatuses,
 		'Whether the service has determined the financial account itself',
+		{ computed: true },
 	),
 };
 

@@ -9,7 +9,7 @@ import {
 	type ServiceField,
 	type ServiceFields,
 } from './describe';
-import { changedFields, isEmptyValue } from './differences';
+import { changedFields, rowsInOrder, isEmptyValue, rowField } from './differences';
 import { inWords } from './values';
 
 /** A field of a record whose value changes, or goes away. */
@@ -35,8 +35,8 @@ export const changesOfRecord = (fields: ServiceFields, before: object, body: obj
 	}));
 
 /**
- * The fields of a record that a body could contain, and does not. The service may clear them. Without those that it
- * computes, or that another field fills in.
+ * The fields of a record that a body could contain, and does not, in groups and rows too. The service may clear them.
+ * Without those that it computes, or that another field fills in.
  */
 export function leftOut(
 	fields: ServiceFields,
@@ -45,17 +45,36 @@ export function leftOut(
 	within?: string,
 ): FieldChange[] {
 	const isSent = (name: string) => !isEmptyValue((body as Record<string, unknown>)[name]);
-	const fillsOthers = Object.keys(fields).some((name) => fields[name].fillsOthers && isSent(name));
-	if (fillsOthers) return [];
+	const filling = Object.keys(fields).filter(isSent);
+	const isFilled = (name: string) =>
+		filling.some((other) => {
+			const { fillsOthers } = fields[other];
+			return fillsOthers === true || fillsOthers?.includes(name);
+		});
 	return Object.entries(before).flatMap(([name, value]) => {
 		const field: ServiceField | undefined = fields[name];
-		if (!field || field.getOnly || field.computed || isEmptyValue(value)) return [];
-		const label = field.ownName ?? labelWithin(field.label, within);
-		const sent = (body as Record<string, unknown>)[name];
-		if (sent === undefined) return [{ label, before: valueInWords(field, value), after: '' }];
-		const members = memberFields(field);
-		return members && isObject(sent) && isObject(value) ? leftOut(members, value, sent, label) : [];
+		if (!field || field.getOnly || field.computed || isFilled(name)) return [];
+		return leftOutAt(field, value, (body as Record<string, unknown>)[name], within);
 	});
+}
+
+function leftOutAt(
+	field: ServiceField,
+	value: unknown,
+	sent: unknown,
+	within?: string,
+): FieldChange[] {
+	if (isEmptyValue(value)) return [];
+	const label = field.ownName ?? labelWithin(field.label, within);
+	if (sent === undefined) return [{ label, before: valueInWords(field, value), after: '' }];
+	const members = memberFields(field);
+	if (members && isObject(sent) && isObject(value)) return leftOut(members, value, sent, label);
+	if (field.kind !== 'rows') return [];
+	// Another number of rows is a change of its own.
+	const rows = rowsInOrder(field, sent);
+	return rowsInOrder(field, value)
+		.slice(0, rows.length)
+		.flatMap((row, index) => leftOutAt(rowField(field, index), row, rows[index], within));
 }
 
 /** "Paid: no → yes" */

@@ -20,8 +20,8 @@ export interface ServiceField {
 	heading?: string;
 	/** Its name in messages and previews, if it needs no label of its group. */
 	ownName?: string;
-	/** In a group: the service fills in the fields that are left empty. */
-	fillsOthers?: true;
+	/** The service fills in the fields of the group or row that are left empty, or those with these names. */
+	fillsOthers?: true | readonly string[];
 	/** Required by the service (docs/api/resources.md#conventions). */
 	required?: true;
 	/** Optional, but shown at the top: most people fill it in. */

@@ -93,17 +93,12 @@ function differencesAt(
 		return differencesIn(members, sent, isObject(received) ? received : {}, entered, name);
 	}
 	if (kind === 'rows' && Array.isArray(sent)) {
-		const [values, rows, own] = [sent, received, entered].map((one) => inOrder(field, one));
+		const [values, rows, own] = [sent, received, entered].map((one) => rowsInOrder(field, one));
 		if (rows.length !== sent.length) {
 			return [{ label: name, field, sent, received: rows }];
 		}
-		const row = (index: number): ServiceField => ({
-			...field,
-			kind: 'group',
-			label: `${field.row ?? 'Row'} ${index + 1}`,
-		});
 		return values.flatMap((value, index) =>
-			differencesAt(row(index), value, rows[index], own[index], within),
+			differencesAt(rowField(field, index), value, rows[index], own[index], within),
 		);
 	}
 	if (isEquivalent(kind, sent, received)) return [];
@@ -111,8 +106,15 @@ function differencesAt(
 	return [{ label: name, field, sent, received }];
 }
 
+/** One of the rows of a field: "Line Item 2". */
+export const rowField = (field: ServiceField, index: number): ServiceField => ({
+	...field,
+	kind: 'group',
+	label: `${field.row ?? 'Row'} ${index + 1}`,
+});
+
 /** Rows as they are, or in the order of the field by which they are compared. */
-function inOrder({ comparedBy }: ServiceField, rows: unknown): unknown[] {
+export function rowsInOrder({ comparedBy }: ServiceField, rows: unknown): unknown[] {
 	if (!Array.isArray(rows) || comparedBy === undefined) return Array.isArray(rows) ? rows : [];
 	const place = (row: unknown) => textFrom(isObject(row) ? row[comparedBy] : undefined);
 	return [...rows].sort((one, other) => compareIds(place(one), place(other)));

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { projectFolder } from '../../../dev/release/manifest';
 import type { DocumentFields } from '../../../dev/sandbox';
-import { create } from '../support/create';
+import { create, line } from '../support/create';
 import { changeBy, changing, filesFor } from '../support/previewPairs';
 import { itemOf } from '../support/samples';
 import { bench, byId, type Bench, type Parameters } from '../support/withSandbox';
@@ -168,6 +168,47 @@ describe('A preview', () => {
 		expect(mayBeCleared).toContain('Description: Chairs');
 		expect(mayBeCleared.join()).toMatch(/Line Items: 3 \(/);
 		expect(summary).toMatch(/^Replace all fields of FV2025-000000 .*\. May clear .* more$/);
+	});
+
+	describe('of a document whose line items', () => {
+		const known = {
+			...{ description: 'Chairs', finAccount: '604000', qt: 2, unitName: 'ks' },
+			...{ unitPriceVatExcl: 100, unitPrice: 121, total: 242, totalVatExcl: 200, vatValue: 42 },
+			...{ vatRate: 21, vatRateId: 321, vatDeduction: false },
+			vatRateType: 1,
+			autoFinancialAccountStatus: 2,
+		} as const;
+		const ratedById = { vatRate: undefined, vatRateType: undefined, vatRateId: 321 };
+		const rows = [line({ price: 90 }), line({ ...ratedById, unitName: 'pcs' }), line()];
+		const given = (count: number) => JSON.stringify(rows.slice(0, count));
+		const update = (changes: Parameters) => (id: string) => document('update', changes, id);
+		const replaced = (count: number) =>
+			update({
+				replaceLineItems: true,
+				options: { preview: true, newLineItemsJson: given(count) },
+			});
+		const upsert = () =>
+			create({
+				...{ operation: 'upsert', lineItemsJson: given(2), ...preview },
+				...{ uniqueBy: 'orderNo', additionalFields: { orderNo: 'A-1' } },
+			});
+		const ofFirst = ['Financial Account of Line Item 1: 604000', 'Unit of Line Item 1: ks'];
+		const ofBoth = [...ofFirst, 'Financial Account of Line Item 2: 604000'];
+
+		it.each([
+			['are replaced', replaced(2), ofBoth],
+			['are replaced by more', replaced(3), ofBoth],
+			['are replaced by fewer', replaced(1), ofFirst],
+			['are those of Create or Update', upsert, ofBoth],
+			['stay', update({ updateFields: { description: 'x' } }), undefined],
+		])('%s lists what they lose, not what the service fills in', async (_, parameters, lost) => {
+			const made = await bench({ documents: 20 });
+			const id = String(idAt(made, 0));
+			const values = { type: 0, direction: 1, orderNo: 'A-1', processingState: 0 } as const;
+			made.sandbox.admin.changeDocument(id, { ...values, lineItems: [known, known] });
+			const { json } = await made.run(parameters(id));
+			expect(json[0].mayBeCleared).toEqual(lost);
+		});
 	});
 
 	it('says what an earlier Replace All Fields may clear', async () => {

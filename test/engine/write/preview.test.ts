@@ -34,6 +34,28 @@ describe('a preview', () => {
 		expect(json[0].changes).toEqual(['Description: Chairs → Tables', 'Order Number: empty → A-1']);
 	});
 
+	it.each<[string, Parameters, string | undefined]>([
+		['Rounding Type', { roundingType: 3 }, 'Total and Total Without VAT'],
+		['VAT Country Type', { vatCountryType: 2 }, 'Total, Total Without VAT and VAT Recap'],
+		['Description', { description: 'Tables' }, undefined],
+	])('says which sums the service computes after a change of %s', async (_, fields, sums) => {
+		const made = await bench();
+		const { id } = (await made.run(create())).json[0];
+		const { json } = await made.run(update(id, fields));
+		expect(json[0].computedByService).toBe(sums);
+	});
+
+	it('says which sums the service computes, if Create or Update finds a document too', async () => {
+		const made = await bench();
+		await made.run(create({ additionalFields: { orderNo: 'A' } }));
+		const items = ['A', 'B'].map((orderNo) => ({ orderNo }));
+		const { json } = await made.run(withKey({ operation: 'upsert' }), { items });
+		expect(json.map(({ existed, computedByService }) => [existed, computedByService])).toEqual([
+			[true, 'Total, Total Without VAT and VAT Recap'],
+			[false, 'Total, Total Without VAT and VAT Recap'],
+		]);
+	});
+
 	it('lets later items see what earlier ones would leave', async () => {
 		const made = await bench();
 		const invoice = (await made.run(create())).json[0];
