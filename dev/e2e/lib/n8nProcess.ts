@@ -48,7 +48,7 @@ export async function placeFor(
 	const port = await freePort(options.port);
 	const environment = runtimeEnvironment(installation.runtime, {
 		...n8nEnvironment(installation.folder, userFolder, { editor: port, broker: await freePort() }),
-		// Node.js from 22.1 on: a start takes a fifth less processor time.
+		// Node.js from 22.1 on: a start takes a sixth less processor time.
 		NODE_COMPILE_CACHE: path.join(cacheFolder, 'compiled'),
 		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 		...options.environment,

@@ -42,7 +42,7 @@ export function groupOf({ form, host, itemIndex }: OperationCall): string | numb
 	if (!isName || !isNothing(text)) return requiredText(text, path, label);
 	return refuseInput(
 		path,
-		`${label}: the row has nothing in ${quoteValue(name)}`,
+		`${label} finds nothing in the field ${quoteValue(name)}`,
 		'Enter the name of a field that every row has, and remove empty rows.',
 	);
 }

@@ -61,6 +61,8 @@ export class ExecutionMemory {
 		if (isLost) this.lost.push(draft);
 		const { record } = made.failure ? {} : made.value;
 		const left = made.failure ? made : { value: record && { id: record.id } };
+		// Lists show what is older by now. A long execution would otherwise keep all of it.
+		while (this.unseen[0]?.until <= performance.now()) this.unseen.shift();
 		const names = new Map(allKeysOf(draft).map((key) => [keyName(call, key), key]));
 		for (const one of unseenAfter(call, [...names.keys()], left)) {
 			const key = names.get(one.name);

@@ -46,8 +46,8 @@ const summaries = {
 	waited: 'The node waited {count} times for other executions.',
 } as const;
 
-/** What every second run of a workflow reports. */
-const expected = new Set<string>(['alreadyPaid', 'waited']);
+/** What needs no correction. */
+const harmless = new Set<string>(['alreadyPaid', 'waited']);
 
 export type HintKind = keyof typeof summaries;
 
@@ -101,7 +101,7 @@ export class Hints {
 	constructor(private readonly host: IExecuteFunctions) {}
 
 	warn(message: string, kind?: HintKind): void {
-		this.add(message, kind && expected.has(kind) ? 'info' : 'warning', kind);
+		this.add(message, kind && harmless.has(kind) ? 'info' : 'warning', kind);
 	}
 
 	note(message: string): void {

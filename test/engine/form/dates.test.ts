@@ -143,6 +143,21 @@ describe('the number of a date in a spreadsheet', () => {
 		expect(at.asked()).toEqual([]);
 	});
 
+	it.each(['30.11.2026', '1. 12. 2026'])('%s is refused with an expression', async (text) => {
+		const refused = await at.run(create({ dueDate: '={{ $json.Date }}' }), {
+			items: [{ Date: text }],
+		});
+		expect(refused.error?.message).toBe(`Due Date is not a date: "${text}"`);
+		const [expression = ''] = /\{\{.*\}\}/.exec(String(refused.error?.description)) ?? [];
+		const { error } = await at.run(create({ dueDate: `=${expression}` }), {
+			items: [{ Date: text }],
+		});
+		expect(error).toBeUndefined();
+		const [day, month] = text.split('.');
+		const expected = `2026-${Number(month)}-${day.padStart(2, '0')}`;
+		expect(posted(at)).toMatchObject([{ dueDate: expected }]);
+	});
+
 	it('is refused in filters', async () => {
 		const { error } = await at.run(search({ filters: { issueDateFrom: '={{ 46205 }}' } }));
 		expect(error?.message).toBe('Issued From is not a date: 46205');

@@ -46,6 +46,22 @@ describe('hints', () => {
 		);
 	});
 
+	it('about a document that was paid already are no warning', async () => {
+		const { run, sandbox } = await bench({ documents: 5 });
+		const { id } = sandbox.admin.documentAt(0);
+		sandbox.admin.payDocument(id ?? '');
+		const { task } = await run({
+			...{ resource: 'accountingDocument', operation: 'markPaid', paid: true },
+			accountingDocumentId: byId(id),
+		});
+		expect(task.hints).toEqual([
+			expect.objectContaining({
+				message: expect.stringContaining('was marked as paid already') as string,
+				type: 'info',
+			}),
+		]);
+	});
+
 	it('of one kind count as one, and their summary has the right number', async () => {
 		const { run, sandbox } = await bench({ documents: 5 });
 		const { id } = sandbox.admin.documentAt(0);

@@ -134,7 +134,7 @@ describe('groups of items', () => {
 		const items = [0, 1].map((index) => ({ ...rows[index], order }));
 		const { error } = await one.run(grouped({ combineItemsBy }), { items });
 		expect(error?.message).toBe(
-			`Rows 1 and 2: Combine Items By: the row has nothing in "${combineItemsBy}"`,
+			`Rows 1 and 2: Combine Items By finds nothing in the field "${combineItemsBy}"`,
 		);
 		expect(one.asked(documentsPath)).toEqual([]);
 	});
