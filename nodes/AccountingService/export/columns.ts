@@ -7,6 +7,7 @@ import {
 	type ServiceFields,
 	labelledAt,
 } from '../../shared/fields/describe';
+import { quoteValue, someInWords } from '../../shared/fields/values';
 
 /** The type of a column, for formats with typed cells. */
 export type ColumnKind = 'text' | 'id' | 'number' | 'amount' | 'date' | 'boolean' | 'json';
@@ -130,6 +131,8 @@ export interface Column {
 	kind: ColumnKind;
 	/** The value in a row. `line` is set if rows are line items. */
 	read(record: ServiceRecord, line?: unknown): unknown;
+	/** Of a field that the specification does not have: whether rows were read and none had it. */
+	isAbsent?(): boolean;
 }
 
 interface ColumnOptions {
@@ -155,13 +158,40 @@ export function columnsFor(
 		const labelled: Column['read'] = (record) => labelledAt(record, documentFields, path);
 		const isEnum = enumLabels && documentFields[path]?.choices !== undefined;
 		const known = columnFields.get(path);
+		if (known === undefined) return { path, heading: path, kind: 'text', ...watched(read) };
 		return {
 			path,
-			heading: (headingLabels && known?.label) || path,
-			kind: known?.kind ?? 'text',
-			read: known?.read ?? (isEnum ? labelled : read),
+			heading: (headingLabels && known.label) || path,
+			kind: known.kind,
+			read: known.read ?? (isEnum ? labelled : read),
 		};
 	});
+}
+
+function watched(read: Column['read']): Pick<Column, 'read' | 'isAbsent'> {
+	let isAbsent: boolean | undefined;
+	return {
+		read: (record, line) => {
+			const value = read(record, line);
+			isAbsent = isAbsent !== false && !hasField(value);
+			return value;
+		},
+		isAbsent: () => isAbsent === true,
+	};
+}
+
+/** A list that {@link walk} has passed contains null for an entry without the field. */
+const hasField = (value: unknown): boolean =>
+	Array.isArray(value) ? value.some((entry) => entry !== null) : value !== undefined;
+
+/** A warning about columns whose field no document has, such as a mistyped one. */
+export function absentFields(columns: Column[]): string[] {
+	const absent = columns.filter(({ isAbsent }) => isAbsent?.());
+	if (absent.length === 0) return [];
+	const names = someInWords(absent.map(({ path }) => quoteValue(path)));
+	return [
+		`No exported document has a field ${names}. If a name is mistyped, look it up in the Raw output of Get Many`,
+	];
 }
 
 /** The lines of a document, one for each of its rows. */

@@ -4,6 +4,7 @@ import { collection, type Form } from '../../shared/fields/readForm';
 import { namesIn } from '../../shared/fields/values';
 import { plainText } from '../../shared/fields/readValue';
 import {
+	absentFields,
 	type Column,
 	columnsFor,
 	columnsOfChanges,
@@ -93,6 +94,11 @@ function hasHeadingsInWords(form: Form): boolean {
 }
 
 function tableOf(form: Form, columns: Column[], rowsOf: RowsOf): FileFormat {
+	const table = plainTableOf(form, columns, rowsOf);
+	return { ...table, notices: () => [...(table.notices?.() ?? []), ...absentFields(columns)] };
+}
+
+function plainTableOf(form: Form, columns: Column[], rowsOf: RowsOf): FileFormat {
 	const format = form.get('format');
 	if (format === 'xlsx') return xlsxFormat({ columns, rowsOf });
 	const { formulaProtection, delimiter = ',' } = collection(form, 'options');

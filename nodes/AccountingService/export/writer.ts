@@ -66,6 +66,7 @@ export interface FilesPlan {
 	maxDocumentsPerFile: number;
 	store: FileStore;
 	progress: Progress;
+	hint: OperationCall['hint'];
 }
 
 /** The binary field of the second file. */
@@ -73,7 +74,7 @@ export const secondField = (field: string) => `${field}LineItems`;
 
 /** The files of the form. @throws ServiceError (badInput) that names the field */
 export function filesPlan(call: OperationCall, format: FileFormat, progress: Progress): FilesPlan {
-	const { form, host } = call;
+	const { form, host, hint } = call;
 	return {
 		format,
 		fileName: exportName(call, format.extension),
@@ -81,11 +82,12 @@ export function filesPlan(call: OperationCall, format: FileFormat, progress: Pro
 		maxDocumentsPerFile: maxDocumentsOf(form),
 		store: storeOf(host),
 		progress,
+		hint,
 	};
 }
 
 /**
- * Writes all records of a feed into files, at least one.
+ * Writes all records of a feed into files, at least one. Hints name what the files lack.
  * @throws ServiceError with the progress of the export
  */
 export async function exportFiles(feed: RecordFeed, plan: FilesPlan): Promise<ExportedFile[]> {
@@ -109,6 +111,9 @@ export async function exportFiles(feed: RecordFeed, plan: FilesPlan): Promise<Ex
 			done.filter(({ binary }) => binary.id !== undefined),
 		);
 	});
+	for (const table of [format, format.lineItems]) {
+		for (const notice of table?.notices?.() ?? []) plan.hint(`${notice}.`);
+	}
 	return done.map((stored, index) => exported(stored, plan, index + 1, done.length));
 }
 

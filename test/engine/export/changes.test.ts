@@ -196,6 +196,31 @@ describe('Export Changes', () => {
 		expect(opened.asked()).toEqual([]);
 	});
 
+	it('names what a file lacks, as Export to File', async () => {
+		const opened = await bench({ documents: 20 });
+		opened.sandbox.admin.createDocuments({ fields: { description: 'x'.repeat(32_768) } });
+		const options = { otherColumns: 'totall' };
+		const columns = ['id', 'description'];
+		const { result } = await night(opened, undefined, {
+			...{ format: 'xlsx', columnSet: 'chosen', columns, options },
+		});
+		expect(result.hints).toEqual([
+			expect.stringMatching(/^Text longer than 32767 characters/),
+			expect.stringMatching(/^No exported document has a field "totall"/),
+			expect.stringMatching(/^First run/),
+		]);
+	});
+
+	it('says why a currency has no sum', async () => {
+		const service = await serviceOf([
+			'{"id":1,"total":"many","currency":"CZK"}',
+			'{"id":2,"total":1,"currency":"EUR"}',
+		]);
+		const { result, account } = await night({ credentials: service.credential() });
+		expect(account.totals).toEqual({ CZK: null, EUR: '1' });
+		expect(result.hints).toContainEqual(expect.stringMatching(/^There is no sum for CZK/));
+	});
+
 	it('looks a second time for a document that a late list lacks, for 100 in a run', async () => {
 		const record = (id: number) => `{"id":${id},"total":${id === 5 ? total : 1}}`;
 		let total = 1;

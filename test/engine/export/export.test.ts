@@ -157,6 +157,27 @@ describe('Export to File: CSV', () => {
 		expect(heading).toEqual(['id', 'contact.city', 'lineItems.unitName', 'nothing.there']);
 		const units = JSON.stringify(newest.lineItems?.map(({ unitName }) => unitName));
 		expect(first).toEqual([String(newest.id), newest.contact?.city, units, '']);
+		expect(result.hints).toEqual([
+			'No exported document has a field "nothing.there". If a name is mistyped, look it up in the Raw output of Get Many.',
+		]);
+	});
+
+	it.each([
+		['csv', 'document', 'lineItems.units'],
+		['xlsx', 'lineItem', 'lineItems.units'],
+		['csv', 'lineItem', 'totall'],
+	])('names a field that no document has: %s, a row per %s', async (format, rowsPer, typo) => {
+		const { run } = await bench();
+		const options = { otherColumns: `lineItems.unitName, ${typo}` };
+		const result = await run(exportToFile({ format, rowsPer, columns: ['id'], options }));
+		expect(result.hints).toEqual([expect.stringContaining(`has a field "${typo}". If`)]);
+	});
+
+	it('says nothing about fields if there is no document', async () => {
+		const { run } = await bench({ documents: 0 });
+		const options = { otherColumns: 'totall' };
+		const result = await run(exportToFile({ columns: ['id'], options }));
+		expect(result.hints).toEqual([]);
 	});
 });
 

@@ -75,6 +75,8 @@ export const exportChanges: ItemOperation = {
 		if (!before) hint(firstRunHint(isBaseline, field, newManifest !== undefined));
 		if (!newManifest) hint(notProvedHint(doubtsOf(result), before !== undefined));
 		for (const text of keptHints(comparison.kept)) hint(text);
+		const note = comparison.totals.note();
+		if (note !== undefined) hint(`${note}.`);
 		return files.map((file) => {
 			// The last part has the manifest, so that the manifest never arrives without all changes.
 			const isLast = file.details.part === file.details.parts;

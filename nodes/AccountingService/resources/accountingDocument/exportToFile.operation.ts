@@ -46,9 +46,6 @@ export const exportToFile: ItemOperation = {
 		const files = await exportFiles(new RecordFeed(rows()), plan);
 		const { complete } = result;
 		for (const doubt of doubtsOf(result)) hint(`${doubt}.`);
-		for (const notice of [format, format.lineItems].flatMap((table) => table?.notices?.() ?? [])) {
-			hint(`${notice}.`);
-		}
 		return files.map(({ binaries, note, details, ...account }) => {
 			if (note !== undefined) hint(`${note}.`);
 			return new ItemWithFiles({ ...account, complete, details }, binaries);
