@@ -2,7 +2,7 @@
 import { AccountingServiceApi } from '../../credentials/AccountingServiceApi.credentials';
 import { resources } from '../../dev/scripts/resources';
 import { AccountingServiceTrigger } from '../../nodes/AccountingServiceTrigger/AccountingServiceTrigger.node';
-import { linesOf, lostLines, savedIn, shapeOf } from './support/saved';
+import { linesOf, lostLines, savedIn, shapeOf, withLines } from './support/saved';
 import { itemOf, listed, parametersOf, scan, type Listed, type Which } from './support/samples';
 import { eventNames, published } from './support/trigger';
 import { bench, type Parameters } from './support/withSandbox';
@@ -149,5 +149,7 @@ it.each([
 	(_, saved, wider, narrower) => {
 		expect([wider, [], saved].map((now) => lostLines(saved, now))).toEqual([[], [], []]);
 		expect(lostLines(saved, narrower)).toEqual(saved);
+		expect(withLines(saved, wider)).toEqual(wider);
+		expect(withLines(saved, narrower)).toEqual([...saved, ...narrower].sort());
 	},
 );

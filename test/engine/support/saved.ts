@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 const folder = path.resolve(__dirname, '../saved');
 
-/** Set by `npm run save:contract`, which adds missing entries and lines, and changes no existing ones. */
+/** Set by `npm run save:contract`, which adds missing entries and lines, and changes none except limits that are wider now. */
 const isSaving = process.env.SAVE_CONTRACT === '1';
 
 /** Lines of a form, or types of an output by path. */
@@ -12,11 +12,10 @@ type Lines = string[] | Record<string, string>;
 
 const namesIn = (lines: Lines) => (Array.isArray(lines) ? lines : Object.keys(lines));
 
-/** Adds lines, and changes none. Their order is that of a new file. */
+/** Adds lines in the order of a new file. */
 function add(saved: Lines, now: Lines): void {
 	if (Array.isArray(saved)) {
-		saved.push(...namesIn(now).filter((line) => !saved.includes(line)));
-		saved.sort();
+		saved.splice(0, saved.length, ...withLines(saved, namesIn(now)));
 		return;
 	}
 	for (const [path, type] of Object.entries({ ...now, ...saved }).sort()) {
@@ -24,6 +23,10 @@ function add(saved: Lines, now: Lines): void {
 		saved[path] = type;
 	}
 }
+
+/** The lines to save: a limit that is wider now replaces the saved one. */
+export const withLines = (saved: string[], now: string[]): string[] =>
+	[...new Set([...lostLines(saved, now), ...now])].sort();
 
 /** The saved entries of a file, by name. */
 export function savedIn<Saved>(name: string) {
