@@ -6,7 +6,6 @@ import { maxRefusalBytes, slowestBytesPerMs } from '../../nodes/shared/client/ex
 import { defaultRetryPolicy } from '../../nodes/shared/client/retry';
 import { pageSizeLimits } from '../../nodes/shared/client/settings';
 import { tokenTimeoutMs } from '../../nodes/shared/client/tokenExchange';
-import { parallelPagesLimits } from '../../nodes/shared/fields/options';
 import { formProperties } from './generateForm';
 import { resources } from './resources';
 import { compactTable } from './table';
@@ -24,37 +23,33 @@ function fieldNamed(fields: INodeProperties[], name: string): INodeProperties {
 /** The table of bounds in docs/internals/security.md. */
 export function boundsTable(): string {
 	const form = [...formProperties(resources), ...triggerFields];
-	const usual = (name: string) => {
-		const { displayName, default: value } = fieldNamed(form, name);
-		return { value: Number(value), label: `**${displayName}**` };
+	/** "60 seconds (**Timeout**: at most 600)" */
+	const usual = (name: string, unit = '') => {
+		const { displayName, default: value, typeOptions } = fieldNamed(form, name);
+		const most = typeOptions?.maxValue;
+		const limit = most === undefined || most === value ? '' : `: at most ${most}`;
+		return `${String(value)}${unit} (**${displayName}**${limit})`;
 	};
-	const [timeout, size, tries, items] = [
-		'timeoutSeconds',
-		'maxResponseSize',
-		'maxTries',
-		'maxItemsPerPoll',
-	].map(usual);
-	const parallel = usual('parallelPages');
 	const { maxTotalMs, maxDelayMs } = defaultRetryPolicy;
 	const rows = [
 		[
 			'one request',
-			`${timeout.value} seconds until the last byte (${timeout.label}); ${seconds(2 ** 20 / slowestBytesPerMs)} more per MB of a file; ${seconds(tokenTimeoutMs)} for the token`,
+			`${usual('timeoutSeconds', ' seconds until the last byte')}; ${seconds(2 ** 20 / slowestBytesPerMs)} more per MB of a file; ${seconds(tokenTimeoutMs)} for the token`,
 		],
 		[
 			'one response, unpacked',
-			`${size.value} MB (${size.label}); an error response ${maxRefusalBytes / 1024} kB`,
+			`${usual('maxResponseSize', ' MB')}; an error response ${maxRefusalBytes / 1024} kB`,
 		],
 		[
 			'tries of one request',
-			`${tries.value} (${tries.label}); at most ${maxTotalMs / 60_000} minutes from the first to the last`,
+			`${usual('maxTries')}; at most ${maxTotalMs / 60_000} minutes from the first to the last`,
 		],
 		['one wait before the next try', `${seconds(maxDelayMs)}, unless the service asks for more`],
 		['documents in one request', String(pageSizeLimits.maximum)],
-		['requests at the same time', `at most ${parallelPagesLimits.maximum} (${parallel.label})`],
+		['requests at the same time', `at most ${usual('parallelPages')}`],
 		[
 			'a poll of the trigger',
-			`${seconds(longestPollMs)}, or less if n8n allows less; at most ${items.value} items (${items.label})`,
+			`${seconds(longestPollMs)}, or less if n8n allows less; ${usual('maxItemsPerPoll', ' items')}`,
 		],
 	];
 	return compactTable([['What', 'Bound'], ...rows]);
