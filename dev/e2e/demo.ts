@@ -1,10 +1,7 @@
-/**
- * The package at work in the real n8n: last month's issued invoices, from the sandbox into a CSV file.
- * `--open` leaves n8n's editor running with the workflow in it; `--queue` shares an export between workers
- * instead (demoQueue.ts).
- */
+/** The package at work in the real n8n, with the sandbox. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { startSandbox } from '../sandbox';
 import { demoQueue } from './demoQueue';
@@ -31,6 +28,11 @@ const columns = [
 	'total',
 	'amountPaid',
 ];
+
+const help = `The package in the real n8n: last month's issued invoices, from the sandbox into a CSV file.
+  npm run demo [-- OPTION]
+  --open   leaves the editor of n8n running with the workflow in it
+  --queue  shares an export between workers instead`;
 
 async function execute(n8n: N8nInstance, id: string): Promise<void> {
 	const result = await n8n.execute(id);
@@ -62,7 +64,7 @@ async function keepOpen(n8n: N8nInstance): Promise<void> {
 	await interrupted();
 }
 
-async function main(): Promise<void> {
+async function demo(isLeftOpen: boolean): Promise<void> {
 	const start = Date.now();
 	const steps = new Steps(5);
 	const { tarball, installation } = await steps.packageAndN8n();
@@ -93,7 +95,7 @@ async function main(): Promise<void> {
 		);
 		console.log(`\n${table(rows, columns, 5)}\n\nThe file:    ${file}`);
 		console.log(`All of it took ${((Date.now() - start) / 1000).toFixed(0)} s.`);
-		if (process.argv.includes('--open')) await keepOpen(n8n);
+		if (isLeftOpen) await keepOpen(n8n);
 		else console.log('The editor with this workflow in it:  npm run demo -- --open');
 	} finally {
 		await n8n.stop();
@@ -101,8 +103,15 @@ async function main(): Promise<void> {
 	}
 }
 
-exitOnSignals();
-(process.argv.includes('--queue') ? demoQueue() : main()).catch((error: unknown) => {
+async function main(): Promise<void> {
+	const off = { type: 'boolean', default: false } as const;
+	const { values } = parseArgs({ options: { help: off, open: off, queue: off } });
+	if (values.help) return console.log(help);
+	exitOnSignals();
+	await (values.queue ? demoQueue() : demo(values.open));
+}
+
+main().catch((error: unknown) => {
 	console.error(`\n${error instanceof Error ? error.message : String(error)}`);
 	process.exitCode = 1;
 });

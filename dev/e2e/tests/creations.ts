@@ -20,7 +20,7 @@ const strikes = creationFaults.filter(({ kind }) => kind !== 'errorBody');
 const isLost = ({ kind, status, phase }: Partial<Record<string, unknown>>) =>
 	phase !== 'after' && (['resetBefore', 'html'].includes(String(kind)) || Number(status) >= 500);
 
-/** The node looks half a minute for a document that was not created, so only a few are not. */
+/** The node spends long looking for a document that was not created (`probeUntilListed`), so only a few are not. */
 const maxLostDocuments = 3;
 
 /** Special characters of patterns, URLs, JSON and HTML. */

@@ -13,7 +13,7 @@ const troubles: GivenFault[] = [
 	// Created, but the response is lost.
 	{ ...again, kind: 'resetAfter', match: { path: 'createDocument', rate: 0.06, seed: 2 } },
 	{ ...badGateway, match: { path: 'createDocument', rate: 0.04, seed: 3 } },
-	// Not created, and there is no response either. The node looks for it half a minute, so there is one in a run.
+	// Not created, and there is no response either. The node spends long looking for it (`probeUntilListed`), so there is one in a run.
 	{ times: 1, kind: 'resetBefore', match: { path: 'createDocument', rate: 0.01, seed: 4 } },
 	{ ...again, kind: 'resetAfter', match: { method: 'PUT', rate: 0.01, seed: 5 } },
 	{ ...badGateway, match: { method: 'PUT', rate: 0.01, seed: 6 } },

@@ -1,6 +1,7 @@
 /** docs/reference/create.md#if-the-response-is-lost: a lost document is found, or its outcome is unknown. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { probeUntilListed } from '../../../nodes/AccountingService/once/unknownOutcome';
 import { create, documentsPath } from '../support/create';
 import { json, smallService, type Answering } from '../support/smallService';
 import { goOn, searchPath, type Parameters } from '../support/withSandbox';
@@ -135,7 +136,8 @@ it('another execution waits for a document that the service confirmed without it
 			if (path === searchPath) return pageOf(isShown ? listed : listed.slice(1), body);
 			if (method !== 'POST') return undefined;
 			listed.unshift({ ...(JSON.parse(body) as IDataObject), id: 13 });
-			shownFrom = performance.now() + 40_000;
+			// Later than the first execution looks.
+			shownFrom = performance.now() + (probeUntilListed.seconds + 10) * 1000;
 			return void response.writeHead(204).end();
 		},
 	});
