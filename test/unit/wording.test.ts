@@ -48,6 +48,13 @@ it('fields have a description of at most 200 characters, which begins with "Whet
 	).toEqual([]);
 });
 
+it('lists of output fields and columns say what a field is, not what to enter', () => {
+	const lists = allFields.filter(({ field }) => ['outputFields', 'columns'].includes(field.name));
+	const words = lists.flatMap(({ field }) => choicesOf(field).map((one) => one.description));
+	expect(words.length).toBeGreaterThan(200);
+	expect(words.filter((text = '') => text === '' || /[.!?]( |$)/.test(text))).toEqual([]);
+});
+
 it('the nodes use no word that an accountant has to look up, and one word for a line item', () => {
 	const line = /\blines?\b(?! (items?|totals?)\b)(?<!per line(?=,))/i;
 	expect(texts.filter(({ text = '' }) => unwanted.test(text) || line.test(text))).toEqual([]);

@@ -36,7 +36,7 @@ const signNotice: INodeProperties = formNotice(
 
 const relatedNotice: INodeProperties = formNotice(
 	'relatedNotice',
-	'Related Document does not copy the contact and the line items of the invoice. Enter them too.',
+	'Related Document copies nothing, so enter the contact and the line items. For a credit note, Create From Document copies them.',
 	{ displayOptions: { show: { type: [creditNote, cashReceipt] } } },
 );
 

@@ -6,6 +6,7 @@ import {
 	type FieldKind,
 	type ServiceFields,
 	labelledAt,
+	meaningOf,
 } from '../../shared/fields/describe';
 import { quoteValue, someInWords } from '../../shared/fields/values';
 
@@ -48,7 +49,12 @@ function flatten(fields: ServiceFields, prefix = '', group = ''): ColumnField[] 
 		([name, { kind, label, heading = label, description, fields: inner }]) =>
 			kind === 'group'
 				? flatten(inner ?? {}, `${prefix}${name}.`, `${group}${label}: `)
-				: [{ path: prefix + name, kind: kinds[kind], label: group + heading, description }],
+				: [
+						{
+							...{ path: prefix + name, kind: kinds[kind], label: group + heading },
+							description: meaningOf(description),
+						},
+					],
 	);
 }
 

@@ -27,7 +27,7 @@ const lostEnd = /(?<![. ])[. ]+$/;
 
 /**
  * Fills in the date placeholders of a file name and adds the extension.
- * @param pattern e.g. invoices-{yyyy}-{MM}; the placeholders are yyyy, MM, dd, HH, mm and ss
+ * @param pattern e.g. invoices-{yyyy}-{MM}-{dd}; the placeholders are yyyy, MM, dd, HH, mm and ss
  * @param timeZone IANA name of the zone for the date
  * @returns a printable name of at most 255 bytes, including the number of a part ({@link partName})
  * @throws ServiceError (badInput) for an unknown placeholder

@@ -87,8 +87,11 @@ export const fileName = formField(
 	'fileNamePattern',
 	text(
 		'File Name',
-		'The file name without its extension. {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss} are replaced by the date and time. If you keep the default, the node makes the names of one run unique.',
-		{ usual: 'accounting-documents-{yyyy}-{MM}-{dd}', placeholder: 'e.g. invoices-{yyyy}-{MM}' },
+		'The file name without its extension. The time of the export replaces {yyyy}, {MM}, {dd}, {HH}, {mm} and {ss}. With the default, the names of one run are unique.',
+		{
+			usual: 'accounting-documents-{yyyy}-{MM}-{dd}',
+			placeholder: 'e.g. invoices-{yyyy}-{MM}-{dd}',
+		},
 	),
 );
 

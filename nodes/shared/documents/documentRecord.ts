@@ -77,17 +77,17 @@ export const documentFields: ServiceFields = {
 	}),
 	total: amount(
 		'Total',
-		'The amount including VAT. If it is empty, the service adds up the line items.',
+		'The amount with VAT. If it is empty, the service adds up the line items.',
 		{ computed: true },
 	),
 	totalVatExcl: amount(
 		'Total Without VAT',
-		'The amount excluding VAT. If it is empty, the service adds up the line items.',
+		'The amount without VAT. If it is empty, the service adds up the line items.',
 		{ placeholder: 'e.g. 1000.00', computed: true },
 	),
 	totalVatAmount: amount('VAT Total', 'The VAT of the whole document', getOnly),
 	roundingAmount: amount('Rounding', 'The difference due to rounding', getOnly),
-	amountPaid: amount('Amount Paid', 'The sum of the payments matched with the document', getOnly),
+	amountPaid: amount('Amount Paid', 'The sum of the payments paired with the document', getOnly),
 	amountDrawn: amount(
 		'Amount Drawn',
 		'The amount that other documents draw from this one, such as from an advance',
@@ -95,7 +95,7 @@ export const documentFields: ServiceFields = {
 	),
 	connectableAmount: amount(
 		'Connectable Amount',
-		'The amount that you can still connect to other documents, such as the rest of an advance. Only in lists, exports and the trigger.',
+		'The amount that you can still connect to other documents, such as the rest of an advance; only in lists, exports and the trigger',
 		getOnly,
 	),
 	payments: group('Payment Status', 'Whether the document is marked as paid', paymentFields),
@@ -116,7 +116,7 @@ export const documentFields: ServiceFields = {
 		placeholder: 'e.g. PO-1042',
 		isIdentifier: true,
 	}),
-	externalNo: text('External Number', 'The number of the document in another system', {
+	externalNo: text('External Number', "The supplier's number, or that in another system", {
 		placeholder: 'e.g. F-2026-17',
 		isIdentifier: true,
 	}),

@@ -135,7 +135,7 @@ export const filterFields: Readonly<Record<string, Filter>> = {
 	dueDateTo: day('Due To', 'due on this day or earlier', isUntil('dueDate')),
 	externalNo: reference(
 		'External Number',
-		'The complete number of the document in your other system',
+		"The supplier's complete number, or that in another system",
 		'F-2026-17',
 		isExactly('externalNo'),
 	),

@@ -14,21 +14,21 @@ export const lineItemFields: ServiceFields = {
 	unitName: text('Unit', 'The unit of measure, such as pieces or hours', {
 		placeholder: 'e.g. pcs',
 	}),
-	unitPrice: amount('Unit Price With VAT', 'The price per unit including VAT', {
+	unitPrice: amount('Unit Price With VAT', 'The price per unit with VAT', {
 		placeholder: 'e.g. 1493.75',
 		computed: true,
 		shownRounded: true,
 	}),
-	unitPriceVatExcl: amount('Unit Price Without VAT', 'The price per unit excluding VAT', {
+	unitPriceVatExcl: amount('Unit Price Without VAT', 'The price per unit without VAT', {
 		placeholder: 'e.g. 1234.50',
 		computed: true,
 		shownRounded: true,
 	}),
-	total: amount('Line Total With VAT', 'The amount of the line item including VAT', {
+	total: amount('Line Total With VAT', 'The amount of the line item with VAT', {
 		placeholder: 'e.g. 2987.49',
 		computed: true,
 	}),
-	totalVatExcl: amount('Line Total Without VAT', 'The amount of the line item excluding VAT', {
+	totalVatExcl: amount('Line Total Without VAT', 'The amount of the line item without VAT', {
 		placeholder: 'e.g. 2469.00',
 		computed: true,
 	}),

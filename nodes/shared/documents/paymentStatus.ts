@@ -17,7 +17,7 @@ export const paymentStatus = formField(
 			paid: ['Paid', 'Marked as paid, or the amount paid reaches the total'],
 			unpaid: ['Unpaid', 'Not paid'],
 		},
-		'Which documents to return by payment. A document is paid if it is marked as paid, or paid in full.',
+		'Documents with this status. Paid means marked as paid, or paid in full.',
 		{ usual: 'unpaid' },
 	),
 );

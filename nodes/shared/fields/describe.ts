@@ -201,6 +201,9 @@ export function labelWithin(label: string, group?: string): string {
 	return group.startsWith(`${label} `) ? group : `${label} of ${group}`;
 }
 
+/** What a field is: its first sentence. The others say what to enter. */
+export const meaningOf = (description: string): string => description.split(/\. (?=[A-Z])/, 1)[0];
+
 /** The label of a choice. An unknown value is returned unchanged. */
 export function choiceLabel(choices: Choices, value: unknown): unknown {
 	if (typeof value !== 'number' && typeof value !== 'string') return value;

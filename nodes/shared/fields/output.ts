@@ -8,6 +8,7 @@ import {
 	choices,
 	fieldAt,
 	labelledAt,
+	meaningOf,
 	type OutputFields,
 	type RecordDescription,
 	valueAt,
@@ -24,7 +25,8 @@ export function outputFields({ fields, simplified: usual }: RecordDescription): 
 		...{ name, words: [heading ?? label, description] },
 	}));
 	const words = [...own, ...computedFields(usual)].map(
-		({ name, words: [label, description] }) => [name, [label, `${name}: ${description}`]] as const,
+		({ name, words: [label, description] }) =>
+			[name, [label, `${name}: ${meaningOf(description)}`]] as const,
 	);
 	return [
 		formField(

@@ -65,7 +65,7 @@ export const assignContact = replace({
 	after({ contactId = null }, call) {
 		if (contactId !== null || isOn(call, createContact)) return;
 		call.hint(
-			`${rowAtStart(call.itemIndex)}: the service found no matching contact, so the document has these details without a contact ID. Choose an Existing Contact, enter its Company Number, or turn on Create Contact.`,
+			`${rowAtStart(call.itemIndex)}: the service found no matching contact, so the document has these details without a contact ID. Choose an Existing Contact, enter or correct its Company Number, or turn on Create Contact.`,
 			'noContact',
 		);
 	},

@@ -33,10 +33,10 @@ const scanPaymentTypes = {
 
 /** The fields besides the files (docs/api/resources.md#scan-request). */
 const scanFields: ServiceFields = {
-	customerInstructions: text('Instructions', 'A note for the accountant', {
+	customerInstructions: text('Instructions', 'What the accountant should know', {
 		placeholder: 'e.g. Paid from the cash register',
 	}),
-	note: text('Note', 'The description of the document', {
+	note: text('Note', 'What the document is about', {
 		placeholder: 'e.g. Office chairs',
 	}),
 	paymentType: choice('Payment Type', scanPaymentTypes, 'How the document is paid, if known'),
@@ -47,7 +47,7 @@ const scannedDocument: RecordDescription = {
 	many: 'documents',
 	fields: {
 		accountingDocumentId: id('Document ID', 'The document that was created'),
-		files: texts('Files', 'The numbers of its files'),
+		files: texts('Files', 'The IDs of its files'),
 	},
 	simplified: {
 		accountingDocumentId: {

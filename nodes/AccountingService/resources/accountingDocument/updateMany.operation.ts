@@ -69,7 +69,8 @@ export const updateMany = bulk({
 		name: 'Update Many',
 		value: 'updateMany',
 		action: 'Update many invoices and other documents',
-		description: 'Set one property of many documents. For the state, use Change State.',
+		description:
+			'Set the branch, project, category, cash register or payment type of documents. For other fields, use Update.',
 	},
 	sentence: 'Update {document}[: {changes}]',
 	activity: 'updating accounting documents',

@@ -14,7 +14,7 @@ import { idLocator } from '../../kinds/declared';
  * A bank account, as other clients describe it (docs/api/resources.md#bank-account). Read only.
  */
 const bankAccountFields: ServiceFields = {
-	id: id('ID', 'The number of the bank account in the service'),
+	id: id('ID', 'The ID of the bank account in the service'),
 	name: text('Name', 'What the bank account is called'),
 	currency: text('Currency', 'The ISO 4217 code of the currency'),
 	accountNo: text('Account Number', 'The number of the account'),
@@ -22,7 +22,7 @@ const bankAccountFields: ServiceFields = {
 	accountIban: text('IBAN', 'The international number of the account'),
 	accountSwift: text('SWIFT', 'The international code of the bank'),
 	bankName: text('Bank', 'The name of the bank'),
-	bankId: id('Bank ID', 'The number of the bank in the service'),
+	bankId: id('Bank ID', 'The ID of the bank in the service'),
 	// Seen as a boolean, null and other values.
 	isMain: json('Main Account', 'Marks the main account'),
 	initialAmount: amount('Initial Amount', 'The opening balance of the account'),

@@ -11,7 +11,7 @@ import {
 
 /** A bank statement, as other clients describe it (docs/api/resources.md#bank-statement). */
 const statementFields: ServiceFields = {
-	id: id('ID', 'The number of the bank statement', getOnly),
+	id: id('ID', 'The ID of the bank statement', getOnly),
 	name: text('Name', 'The name of the bank statement. Leave empty to use the file name.', {
 		placeholder: 'e.g. 2026-01.gpc',
 	}),

@@ -5,7 +5,7 @@ import { id, named, type RecordDescription } from '../../../shared/fields/descri
 export const contactRecord: RecordDescription = {
 	one: 'contact',
 	many: 'contacts',
-	fields: { id: id('ID', 'The number of the contact in the service'), ...sharedContactFields },
+	fields: { id: id('ID', 'The ID of the contact in the service'), ...sharedContactFields },
 	simplified: {
 		// A document names it contactId.
 		id: { kind: 'id', read: ({ id: own, contactId }) => own ?? contactId },

@@ -19,7 +19,7 @@ export const failedOrder = 2;
 const orderStates = { 0: 'In Progress', 1: 'Ready', [failedOrder]: 'Error' } as const;
 
 const orderFileFields: ServiceFields = {
-	fileId: id('File ID', 'The number of the file', getOnly),
+	fileId: id('File ID', 'The ID of the file', getOnly),
 	title: text('Title', 'The name of the file', getOnly),
 	message: text('Message', 'The message of the service about the file', getOnly),
 	state: choice('State', { 0: 'OK', 1: 'Error' }, 'Whether the file was created', getOnly),
@@ -28,7 +28,7 @@ const orderFileFields: ServiceFields = {
 
 /** PaymentOrder (docs/api/resources.md#payment-order). */
 const paymentOrderFields: ServiceFields = {
-	id: id('ID', 'The number of the payment order', getOnly),
+	id: id('ID', 'The ID of the payment order', getOnly),
 	name: text('Name', 'The name of the payment order', {
 		placeholder: 'e.g. Suppliers in January',
 	}),
@@ -36,7 +36,7 @@ const paymentOrderFields: ServiceFields = {
 	accountingDocuments: rows(
 		'Document IDs',
 		'Document',
-		'The accounting documents to pay, comma-separated or a list. Each input item makes one order of all its documents. Not together with Order Amount.',
+		'The accounting documents to pay. Enter their IDs comma-separated or as a list. Each input item makes one order of all its documents. Not together with Order Amount.',
 		documentLink('An accounting document to pay', {
 			label: 'Document',
 			pickedFrom: 'searchDocumentsToPay',
@@ -48,7 +48,7 @@ const paymentOrderFields: ServiceFields = {
 	),
 	amount: amount(
 		'Order Amount',
-		'The amount of the whole payment order, if you enter no documents',
+		'The amount of the whole payment order. Enter it if you enter no documents. The API has no field for the payee: check it in the service.',
 		{
 			placeholder: 'e.g. 1210.00',
 			onForm: true,

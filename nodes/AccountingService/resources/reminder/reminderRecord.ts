@@ -11,10 +11,10 @@ import { idField } from '../../kinds/declared';
 
 /** PaymentReminder (docs/api/resources.md#payment-reminder). */
 const reminderFields: ServiceFields = {
-	id: id('ID', 'The number of the payment reminder', { getOnly: true }),
+	id: id('ID', 'The ID of the payment reminder', { getOnly: true }),
 	exceededDays: whole(
 		'Days After Due Date',
-		'When to send it, in days after the due date. Use a negative number for days before. One reminder per day.',
+		'When to send it, in days after the due date. Use a negative number for days before. For a reminder today, enter the days overdue.',
 		{ required: true, placeholder: 'e.g. 7' },
 	),
 	emailTemplateId: id('Email Template ID', 'The ID of the template for the email', {

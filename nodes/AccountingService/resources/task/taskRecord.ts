@@ -22,7 +22,7 @@ const taskFileFields: ServiceFields = {
 
 /** Task (docs/api/resources.md#task). */
 const taskFields: ServiceFields = {
-	id: id('ID', 'The number of the task', getOnly),
+	id: id('ID', 'The ID of the task', getOnly),
 	title: text('Title', 'A short title', {
 		placeholder: 'e.g. Ask for the missing invoice',
 		required: true,

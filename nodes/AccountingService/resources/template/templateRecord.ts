@@ -68,7 +68,7 @@ export const schedulerFields: ServiceFields = {
 
 /** Names outside the scheduler are inferred from the order of the published rows (docs/api/resources.md#template). */
 export const templateFields: ServiceFields = {
-	id: id('ID', 'The number of the template', { getOnly: true }),
+	id: id('ID', 'The ID of the template', { getOnly: true }),
 	name: text('Name', 'The name of the template', {
 		placeholder: 'e.g. Monthly rent',
 		onForm: true,
