@@ -13,7 +13,7 @@ export const isWordForNothing = (value: unknown): boolean =>
 
 /** @param did "searched for": what the node did with the text */
 export const hintOfWords = (did: string, labels: string[]): string =>
-	`The node ${did} text such as "null" or "N/A" in ${inWords(labels)}. If that stands for no value, correct the expressions so that they give nothing.`;
+	`The node ${did} text such as "null" or "N/A" in ${inWords(labels)}. If that stands for no value, correct the expressions so that they are empty.`;
 
 /** Names the fields of a change that got such a word as a number or a name. For filters: emptyFilters.ts. */
 export function wordsForNothing({ operation, hints }: Execution): Concern {

@@ -148,6 +148,7 @@ function contactOf(form: Form): IDataObject {
 				label: labelWithin(fields[name]?.label ?? name, group),
 			})),
 			'empty',
+			names.length > 1 ? 'at least one of them' : undefined,
 		);
 	}
 	return entered;

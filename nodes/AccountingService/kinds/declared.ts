@@ -64,7 +64,7 @@ export function idLocator(
 	const described = { ...base, ...more };
 	const property = locatorOf(name, described, searchListMethod);
 	const label = `${displayName} ID`;
-	const whatToDo = 'Enter the ID, or choose From List and search by number or name.';
+	const whatToDo = 'Enter the ID. To find it, choose From List, or run Get Many.';
 	return { property, label, read: (form) => positiveId(form.get(name), name, label, whatToDo) };
 }
 

@@ -82,7 +82,7 @@ export function readPayment(cells: PaymentCells): Payment {
 			`Correct ${paymentLabels[name]}.`,
 		);
 	const currency = text('paymentCurrency').toUpperCase();
-	if (!/^[A-Z]{3}$/.test(currency)) unclear('paymentCurrency', 'a code has three letters');
+	if (!/^[A-Z]{3}$/.test(currency)) unclear('paymentCurrency', 'enter a code such as CZK');
 	const { amount, isNegative } =
 		readAmount(text('paymentAmount'), currency) ??
 		unclear('paymentAmount', `it must be one plain number, with the decimals of ${currency}`);

@@ -25,7 +25,7 @@ const paid = ({ payment: { amount, currency } }: Row) => money(amount, currency)
 
 /** "FV2026-0001 (Example Ltd)" */
 function name({ number, id, contactName }: MatchDocument): string {
-	const called = short(number || `with the ID ${textFrom(id)}`);
+	const called = short(number || `ID ${textFrom(id)}`);
 	return contactName ? `${called} (${short(contactName)})` : called;
 }
 
@@ -114,7 +114,7 @@ export const reasons: Readonly<
 	},
 	differentAmount: (row, verdict) => {
 		const [document] = verdict.documents;
-		return `${paid(row)} is not what is due for ${name(document)}: ${due(document)}.${otherRows(row, verdict)}${unpaidCreditNote(row)}`;
+		return `${name(document)}: ${paid(row)} was paid, ${due(document)} is due.${otherRows(row, verdict)}${unpaidCreditNote(row)}`;
 	},
 	alreadyPaid: (row) =>
 		`${paidOnes(row).trim()} The money may have come twice, so look before you ignore the row.`,

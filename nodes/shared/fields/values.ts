@@ -72,16 +72,18 @@ export function someInWords(names: string[], max = 10, more = 'more'): string {
 
 /**
  * Names all fields without a value at once, so that nobody has to run a workflow once for each.
+ * @param toEnter what to enter, if not all of them
  * @throws ServiceError (badInput) always
  */
 export function refuseLacking(
 	lacking: Array<{ path: string; label: string }>,
 	word: 'empty' | 'missing' = 'missing',
+	toEnter?: string,
 ): never {
 	const labels = inWords(lacking.map(({ label }) => label));
 	const isOne = lacking.length === 1;
 	throw new ServiceError('badInput', `${labels} ${isOne ? 'is' : 'are'} ${word}`, {
-		description: `Enter ${labels}. If ${isOne ? 'it comes' : 'they come'} from an expression, check that the item has that field, or leave such items out with a Filter node.`,
+		description: `Enter ${toEnter ?? labels}. If ${isOne ? 'it comes' : 'they come'} from an expression, check that the item has that field, or leave such items out with a Filter node.`,
 		fields: lacking.map(({ path }) => path),
 	});
 }

@@ -407,7 +407,7 @@ describe.each(Object.entries(forms))(
 );
 
 it.each([
-	[5.5, 'Enter the ID, or choose From List and search by number or name.'],
+	[5.5, 'Enter the ID. To find it, choose From List, or run Get Many.'],
 	[2 ** 53, 'Pass Document ID as text, so that no digit is lost.'],
 ])('an ID that is %d is refused with what to do', async (value, description) => {
 	const { run } = await smallService({ answer: () => [] });

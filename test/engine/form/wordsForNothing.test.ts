@@ -4,7 +4,7 @@ import { bench, byId, type Parameters } from '../support/withSandbox';
 
 const cell = '={{ $json.cell }}';
 const passedOn = (labels: string) =>
-	`The node passed on text such as "null" or "N/A" in ${labels}. If that stands for no value, correct the expressions so that they give nothing.`;
+	`The node passed on text such as "null" or "N/A" in ${labels}. If that stands for no value, correct the expressions so that they are empty.`;
 
 const changes = (operation: string, more: Parameters): Parameters => ({
 	...{ resource: 'accountingDocument', operation },

@@ -87,7 +87,7 @@ describe('the output', () => {
 		expect(String(first.id)).toBe(ids.a);
 		expect(second).toMatchObject({ result: 'differentAmount', amountDue: 1000, difference: -550 });
 		expect(second.reason).toMatch(
-			/^450.00 CZK is not what is due for FV-1002 \(Example Ltd\): 1000/,
+			/^FV-1002 \(Example Ltd\): 450.00 CZK was paid, 1000.00 CZK is due\./,
 		);
 		expect(second.reason).toContain('Together with row 3, it is 950.00 CZK.');
 		expect(third.reason).toContain('An unpaid credit note has the same symbol');

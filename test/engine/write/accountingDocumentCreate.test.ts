@@ -296,6 +296,7 @@ it('a contact of which all added fields are empty is refused before anything is 
 	const rows = [{ city: 'Brno' }, { name: ' ' }];
 	const { error } = await b.run(create({ contact }), { items: rows as IDataObject[] });
 	expect(error?.message).toBe('Row 2: City of Contact and Company of Contact are empty');
+	expect(error?.description).toMatch(/^Enter at least one of them\. If they come from/);
 	expect(error?.context?.itemIndex).toBe(1);
 	expect(b.asked()).toEqual([]);
 	const filled = await b.run(create({ contact }), { items: rows.slice(0, 1) as IDataObject[] });

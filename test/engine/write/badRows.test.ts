@@ -137,7 +137,7 @@ describe.each([
 		const { error } = await b.run(parameters, { items });
 		expect(error?.message).toBe('3 rows have errors, so the node sent nothing');
 		expect(linesOf(error?.description).slice(1)).toEqual([
-			expect.stringMatching(/^Enter the ID, or choose From List/),
+			expect.stringMatching(/^Enter the ID\. To find it, choose From List/),
 			expect.stringMatching(/^Row 2: Document ID .*"FV-1"/),
 			'Row 4: Document is empty.',
 			expect.stringMatching(/^Row 5: Document ID .*-5/),
