@@ -43,7 +43,7 @@ const writes: Write[] = [
 	{
 		tool: 'Delete_Document',
 		input: (documentId) => ({ documentId }),
-		sentence: () => 'Delete FV2026-0012 (Example Ltd, 1,210.00 CZK)',
+		sentence: () => `Delete FV2026-0012 (Example Ltd, 1,210.00 CZK). Its State is ${waiting}`,
 		isDone: ({ admin }) => admin.count() === documents,
 	},
 	{

@@ -9,8 +9,9 @@ const maxRows = 5;
 /** Refuses the output of a preview in an operation that would change something, and says that nothing was changed. */
 export function preview({ host, operation, hints, forAgent }: Execution): Concern {
 	let previewed = 0;
-	const sentences: string[] = [];
-	let more = 0;
+	/** Of the first rows: batches end in another order. */
+	const sentences: Array<{ row: number; sentence: string }> = [];
+	let described = 0;
 	return {
 		before({ form, preview: isPreviewed, itemIndex }) {
 			// Also a row that another concern refuses: not to count it would read as if it was changed.
@@ -22,8 +23,12 @@ export function preview({ host, operation, hints, forAgent }: Execution): Concer
 			if ('results' in outcome) {
 				const [first] = outcome.results.map((one) => (one instanceof ItemWithFiles ? {} : one));
 				if (typeof first?.summary !== 'string') return outcome;
-				if (sentences.length === maxRows) more++;
-				else sentences.push(`${rowAtStart(outcome.inputs[0])}: ${first.summary}.`);
+				const [row] = outcome.inputs;
+				const remark =
+					typeof first.remark === 'string' ? ` ${first.remark.replace(/\.$/, '')}.` : '';
+				sentences.push({ row, sentence: `${rowAtStart(row)}: ${first.summary}.${remark}` });
+				sentences.sort((a, b) => a.row - b.row).splice(maxRows);
+				described++;
 			}
 			return outcome;
 		},
@@ -34,8 +39,10 @@ export function preview({ host, operation, hints, forAgent }: Execution): Concer
 			const next = forAgent ? '' : ' To make the changes, turn off Preview Only.';
 			hints.sumUp(`Preview: nothing was changed${items}.${next}`);
 			// In the table, a long request makes its row higher than the window.
-			if (more > 0) sentences.push(`${more} more: see the column summary.`);
-			if (sentences.length > 1 && !forAgent) hints.note(sentences.join(' '));
+			const more = described - sentences.length;
+			const rest = more > 0 ? [`${more} more: see the column summary.`] : [];
+			const listed = [...sentences.map(({ sentence }) => sentence), ...rest];
+			if (described > 1 && !forAgent) hints.note(listed.join(' '));
 		},
 	};
 }

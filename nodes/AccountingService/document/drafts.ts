@@ -27,6 +27,8 @@ export interface Draft {
 	inputs: number[];
 	/** The value that its items share, if items are grouped. */
 	group?: string;
+	/** Whether the form can combine items. */
+	canCombine?: true;
 	body: IDataObject;
 	/** Undefined to create the document without a search for an existing one. */
 	unique?: Unique;
@@ -177,6 +179,7 @@ function draftOf(items: Item[], inputs: number[], group?: string): Draft {
 	return {
 		call,
 		inputs,
+		canCombine: true,
 		group,
 		body,
 		unique: uniqueOf(call, forced),

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { payableTypes } from '../../shared/documents/choices';
 import { nameOfDocument } from '../../shared/documents/documentRecord';
+import { dayOf } from '../../shared/fields/dates';
 import { isBlank, someInWords } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
@@ -11,7 +12,8 @@ import { issued, objectsIn } from './rules';
 
 /**
  * What new documents of an execution or of a preview lack, although the service accepts them: what the customer of an
- * issued document needs, and the issue date, without which the filters of this node do not find a document.
+ * issued document needs, and the issue date, without which the filters of this node do not find a document. Also those
+ * that are overdue from the start, by a slip in one of the dates.
  */
 export class IncompleteDocuments {
 	private readonly withoutRate: string[] = [];
@@ -19,6 +21,8 @@ export class IncompleteDocuments {
 	private readonly withoutDate: string[] = [];
 
 	private readonly withoutDueDate: string[] = [];
+
+	private readonly overdueAtOnce: string[] = [];
 
 	private isPreview = false;
 
@@ -37,7 +41,9 @@ export class IncompleteDocuments {
 		// A response with only the ID shows no dates.
 		const isComplete = !isBlank(made?.type);
 		if (isComplete && isBlank(made?.issueDate)) this.withoutDate.push(place);
-		if (isComplete && isPayable(body) && isBlank(made?.dueDate)) this.withoutDueDate.push(place);
+		if (!isComplete || !isPayable(body)) return;
+		if (isBlank(made?.dueDate)) this.withoutDueDate.push(place);
+		else if (dayOf(made?.dueDate) < dayOf(made?.issueDate)) this.overdueAtOnce.push(place);
 	}
 
 	/** For hints. */
@@ -50,15 +56,18 @@ export class IncompleteDocuments {
 				'The Period filter does not find such documents.',
 			),
 			...this.noteOf('Due Date', this.withoutDueDate, neverOverdue),
+			...noteOn('Due Date is before Issue Date', this.overdueAtOnce, 'Check both dates.'),
 		];
 	}
 
 	private noteOf(label: string, places: string[], consequence: string): string[] {
-		if (places.length === 0) return [];
 		const what = this.isPreview ? `${label} is not sent` : `Created without ${label}`;
-		return [`${what}: ${someInWords(places, 10, 'more rows')}. ${consequence}`];
+		return noteOn(what, places, consequence);
 	}
 }
+
+const noteOn = (what: string, places: string[], consequence: string): string[] =>
+	places.length === 0 ? [] : [`${what}: ${someInWords(places, 10, 'more rows')}. ${consequence}`];
 
 const neverOverdue = 'Such documents never count as overdue.';
 

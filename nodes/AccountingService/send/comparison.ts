@@ -27,12 +27,14 @@ interface Unchanged {
 	different: Difference[];
 	/** The input item that created it, if it is new. */
 	madeBy?: number;
+	/** What to do if it was meant to have the values of both items. */
+	ofRows?: string;
 }
 
 /** Reports that a record existed before, or where it differs from the item. The item of a preview says that itself. */
 export function hintUnchanged(
 	{ hint, existed, itemIndex, preview }: OperationCall,
-	{ id, label, name, nouns, different, madeBy }: Unchanged,
+	{ id, label, name, nouns, different, madeBy, ofRows = '' }: Unchanged,
 ): void {
 	if (different.length > 0) {
 		const row = rowAtStart(itemIndex);
@@ -43,10 +45,8 @@ export function hintUnchanged(
 			madeBy === undefined
 				? `${row}: the existing ${name} (${label}) ${returned} unchanged.`
 				: `${row} ${created} nothing, because ${rowOf(madeBy)} ${created} the ${name}.`;
-		hint(
-			`${what} It differs from the row in: ${listed(different, 'in the row', `in the ${nouns.one}`)}.`,
-			'returnedUnchanged',
-		);
+		const differs = `It differs from the row in: ${listed(different, 'in the row', `in the ${nouns.one}`)}.`;
+		hint(`${what} ${differs}${madeBy === undefined ? '' : ofRows}`, 'returnedUnchanged');
 	} else if (!preview && madeBy !== undefined) {
 		const nothing = `so the node created nothing for ${rowOf(itemIndex)}`;
 		hint(`The ${name} (${label}) was made by ${rowOf(madeBy)}, ${nothing}.`, 'repeatedRow');

@@ -155,6 +155,7 @@ export class Creator {
 			nouns: documentRecord,
 			different: nearestTo(body, [record]).different,
 			madeBy: this.rows.get(idOf(record)),
+			ofRows: toCombine(draft),
 		});
 		return { record, existed: true };
 	}
@@ -177,7 +178,7 @@ export class Creator {
 		if (earlier !== undefined) {
 			const replaced = call.preview ? 'would replace' : 'replaced';
 			call.hint(
-				`Rows ${earlier + 1} and ${inputs[0] + 1} have the same ${name}, so the second one ${replaced} the values of the first. To make one document from several rows, use Combine Items By.`,
+				`Rows ${earlier + 1} and ${inputs[0] + 1} have the same ${name}, so the second one ${replaced} the values of the first.${toCombine(draft)}`,
 				'sameKey',
 			);
 		}
@@ -260,6 +261,9 @@ export class Creator {
 		return { record, existed: before !== undefined };
 	}
 }
+
+const toCombine = ({ canCombine }: Draft) =>
+	canCombine ? ' To make one document from several rows, use Combine Items By.' : '';
 
 const isCredit = ({ body }: Pick<Draft, 'body'>) => Number(body.type) === creditNote;
 

@@ -16,13 +16,15 @@ export const isBadRow = (outcome: Outcome): outcome is BadRow =>
 /** The message lists this many and counts the others. */
 const maxListed = 20;
 
-const maxAdvice = 3;
+/** The advice on the first kinds of mistakes. */
+const maxAdvice = 5;
 
 /** Of a line, so that a long value leaves space for the others. */
 const maxLine = 150;
 
 /**
- * The errors of all bad rows as one: a line for each, or only one if they have the same. n8n links it to the first row.
+ * The errors of all bad rows as one: a line for each, then what to do about those that are corrected alike, or only one if
+ * they have the same. n8n links it to the first row.
  */
 export function badRows(bad: FailedOutcome[]): FailedOutcome {
 	const rows = (bad as BadRow[]).sort((a, b) => a.inputs[0] - b.inputs[0]);
@@ -36,12 +38,11 @@ export function badRows(bad: FailedOutcome[]): FailedOutcome {
 		byMessage.set(row.failure.message, same);
 	}
 	if (byMessage.size === 1) return { inputs, failure: first.at(rowsAtStart(inputs)) };
-	const lines = [...byMessage.values()].map(lineOf);
-	const more = lines.length - maxListed;
+	const mistakes = [...byMessage.values()];
+	const more = mistakes.length - maxListed;
 	const listed = [
 		'Correct them and run the workflow again. To send the other rows without them, set On Error to Continue.',
-		...sharedAdvice([...byMessage.values()]),
-		...lines.slice(0, maxListed),
+		...withAdvice(mistakes.slice(0, maxListed)),
 		...(more > 0 ? [`And ${more} more.`] : []),
 	];
 	const failure = new ServiceError(
@@ -55,15 +56,16 @@ export function badRows(bad: FailedOutcome[]): FailedOutcome {
 	return { inputs, failure };
 }
 
-/** Of mistakes that are corrected alike, such as a column of dates in one format. */
-function sharedAdvice(mistakes: BadRow[][]): string[] {
-	const seen = new Set<string>();
-	const shared = new Set<string>();
-	for (const [{ failure }] of mistakes) {
-		if (seen.has(failure.description)) shared.add(failure.description);
-		seen.add(failure.description);
+/** Mistakes that are corrected alike, such as dates in one format, stand together, and their advice after them. */
+function withAdvice(mistakes: BadRow[][]): string[] {
+	const byAdvice = new Map<string, string[]>();
+	for (const mistake of mistakes) {
+		const advice = mistake[0].failure.description;
+		byAdvice.set(advice, [...(byAdvice.get(advice) ?? []), lineOf(mistake)]);
 	}
-	return [...shared].slice(0, maxAdvice);
+	return [...byAdvice].flatMap(([advice, lines], index) =>
+		index < maxAdvice ? [...lines, advice] : lines,
+	);
 }
 
 /** The failure of several items names its rows itself. */

@@ -51,6 +51,10 @@ export const payableTypes = typesWith('asksForPayment');
 export const cashTypes = typesWith('needsRegister');
 export const manualRecapTypes = typesWith('hasManualRecap');
 
+export const invoice = 0;
+
+export const advance = 1;
+
 export const creditNote = 3;
 
 export const cashReceipt = 7;

@@ -5,6 +5,7 @@ export const sharedContactFields: ServiceFields = {
 	companyName: text('Company', 'The name of the company', {
 		placeholder: 'e.g. Example Ltd',
 		onForm: true,
+		isIdentifier: true,
 	}),
 	companyRegNo: text('Company Number', 'The company registration number', {
 		placeholder: 'e.g. 12345678',

@@ -40,6 +40,8 @@ const summaries = {
 	alreadyPaid: '{count} documents had this payment status already.',
 	noContact: '{count} items match no contact of the service.',
 	unneeded: '{count} documents may need no reminder.',
+	pastReminder: '{count} payment reminders are for a day that has passed.',
+	notDeducted: '{count} new invoices do not deduct the advances that were paid.',
 	notChecked: '{count} documents could not be checked beforehand.',
 	otherLineTotal: '{count} line items have a total that quantity and unit price do not explain.',
 	excelDate: '{count} numbers were read as Excel dates.',

@@ -89,7 +89,9 @@ describe.each<AgentKind>(['invoking', 'requesting'])('a preview for an agent (%s
 		};
 		const { text, context } = await callTool(kind, credentials, parameters, { documentId });
 		const [{ summary }] = JSON.parse(text) as [IDataObject];
-		expect(summary).toBe('Delete FV2025-000000 (Zlatý Pramen Trade, a.s., 12,273.21 USD)');
+		expect(summary).toBe(
+			'Delete FV2025-000000 (Zlatý Pramen Trade, a.s., 12,273.21 USD). Its State is Uzavřeno',
+		);
 		expect(context).toEqual({ summaries: { [documentId]: summary } });
 	});
 });

@@ -149,7 +149,7 @@ describe('the value of an expression', () => {
 			const items: IDataObject[] = [{ Cost: price }, { Cost: '1234,5' }, { Cost: 1234.5 }];
 			const { error } = await b.run(priced('={{ $json.Cost }}'), { items });
 			expect(error?.description).toMatch(
-				/\nUse a point for decimals, e\.g\. 1234\.50\. .*\nRow 1: /,
+				/\nRow 1: .*\n(.*\n)?Use a point for decimals, e\.g\. 1234\.50\. /,
 			);
 			expect(posted(b)).toEqual([]);
 			const [expression = ''] = /\{\{.*\}\}/.exec(error?.description ?? '') ?? [];

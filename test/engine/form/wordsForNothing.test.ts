@@ -19,9 +19,11 @@ describe('the text "null" as a number or a name', () => {
 		['undefined', 'Explicit Number', { explicitNo: cell }],
 		['null', 'Variable Symbol', { variableSymbol: cell }],
 		['N/A', 'External Number and Order Number', { orderNo: cell, externalNo: cell }],
+		['N/A', 'Company', undefined],
 	])('%j is passed on by Create, and %s is named', async (text, labels, additionalFields) => {
 		const b = await bench();
-		const { error, hints } = await b.run(create({ additionalFields }), {
+		const changed = additionalFields ? { additionalFields } : { contact: { companyName: cell } };
+		const { error, hints } = await b.run(create(changed), {
 			items: [{ cell: 'A-1' }, { cell: text }],
 		});
 		expect(error).toBeUndefined();

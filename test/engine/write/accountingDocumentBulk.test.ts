@@ -95,6 +95,29 @@ describe('bulk operations', () => {
 		expect(one.asked(bulkPath)).toHaveLength(2);
 	});
 
+	it('name the states in preview, with one search, if no new document has the state', async () => {
+		const one = await bench({ documents: 130 });
+		const items = idsOf(one, 2);
+		const preview = async (value: string) =>
+			await one.run(
+				operation('changeState', {
+					...{ state: { __rl: true, mode: 'name', value } },
+					options: { preview: true },
+				}),
+				{ items },
+			);
+		const { json, hints } = await preview('Aproved');
+		expect(json.map(({ remark }) => remark)).toEqual(
+			items.map(
+				() => expect.stringMatching(/^The newest 100 documents have these states: /) as string,
+			),
+		);
+		expect(hints.join(' ')).toMatch(/→ Aproved\. The newest 100 documents have these states/);
+		expect(one.asked('/v2/search/accountingdocuments')).toHaveLength(1);
+		const known = await preview(one.sandbox.admin.documentAt(129).state ?? '');
+		expect(known.json.map(({ remark }) => remark)).toEqual([undefined, undefined]);
+	});
+
 	it('do not read states for another refusal, or if the list fails', async () => {
 		const one = await bench();
 		const [{ state }] = [one.sandbox.admin.documentAt(119)];

@@ -253,6 +253,21 @@ describe('VAT rates', () => {
 	});
 });
 
+it.each([
+	[{ dueDate: '2026-01-31' }, []],
+	[{ dueDate: '2026-01-30' }, ['Due Date is before Issue Date: row 1. Check both dates.']],
+	[{ dueDate: '2026-01-30', additionalFields: { direction: 0 } }, []],
+])('a hint names an issued document that is overdue at once: %j', async (changes, said) => {
+	const b = await bench({ documents: 0 });
+	const parameters = create({ issueDate: '2026-01-31', ...changes });
+	expect((await b.run(parameters)).hints).toEqual(said);
+	const { error, hints } = await b.run(
+		create({ issueDate: '2026-01-31', ...changes, preview: true }),
+	);
+	expect(error).toBeUndefined();
+	expect(hints.filter((hint) => hint.startsWith('Due'))).toEqual(said);
+});
+
 it('hints name issued documents without VAT rates or a due date, and any without an issue date', async () => {
 	const b = await bench({ documents: 0 });
 	const rated = line();

@@ -63,7 +63,7 @@ it('a repeated row of one run was made by the earlier one', async () => {
 		{ items: [...one('C'), other] },
 	);
 	expect(differing.hints.join()).toMatch(
-		/^Row 2 created nothing, because row 1 created the document with the Order Number C\. It differs/,
+		/^Row 2 created nothing, because row 1 created the document with the Order Number C\. It differs .*\. To make one document from several rows, use Combine Items By\.$/,
 	);
 });
 

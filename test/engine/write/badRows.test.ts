@@ -34,8 +34,11 @@ describe('Create', () => {
 	const listed = [
 		expect.stringMatching(/^Correct them .* set On Error to Continue\.$/),
 		'Rows 2 and 5: Currency is empty.',
+		expect.stringMatching(/^Enter Currency\./),
 		'Row 4: Quantity of Line Item 2 is 0.',
+		expect.stringMatching(/^Enter /),
 		expect.stringMatching(/^Row 6: Due Date .*"soon".*\.$/),
+		expect.stringMatching(/^Enter a date as /),
 	];
 
 	it.each([false, true])(
@@ -64,6 +67,27 @@ describe('Create', () => {
 		expect(posted(b)).toHaveLength(2);
 	});
 
+	it('advises on five kinds of mistakes, each after its rows', async () => {
+		const b = await bench();
+		const rows: IDataObject[] = [
+			{ due: '1.12.2026' },
+			{ currency: 'Kč' },
+			{ due: '2.12.2026' },
+			{ lines: [line({ qt: 'many' })] },
+			{ lines: [line({ vatRate: '0,21 %' })] },
+			{ currency: '' },
+			{ lines: [] },
+		];
+		const { error } = await b.run(parameters, { items: rows.map((row) => ({ ...good, ...row })) });
+		const lines = linesOf(error?.description).slice(1);
+		const named = lines.map((one) => /^Rows? ([\d, and]+): /.exec(one)?.[1] ?? 'advice');
+		expect(named.slice(0, 3)).toEqual(['1', '3', 'advice']);
+		expect(named.filter((one) => one === 'advice')).toHaveLength(5);
+		expect(named.filter((one) => one !== 'advice').sort()).toEqual(
+			rows.map((_, row) => String(row + 1)),
+		);
+	});
+
 	it('lists 20 of them with their advice, and counts the others', async () => {
 		const b = await bench();
 		const many = Array.from({ length: 50 }, (_, row) => ({ ...good, due: `day ${row}` }));
@@ -71,8 +95,8 @@ describe('Create', () => {
 		expect(error?.message).toBe('50 rows have errors, so the node sent nothing');
 		const lines = linesOf(error?.description);
 		expect(lines).toHaveLength(23);
-		expect(lines[1]).toMatch(/^Enter a date as /);
-		expect(lines[21]).toMatch(/^Row 21: Due Date .*"day 19"/);
+		expect(lines[20]).toMatch(/^Row 21: Due Date .*"day 19"/);
+		expect(lines[21]).toMatch(/^Enter a date as /);
 		expect(lines[22]).toBe('And 30 more.');
 	});
 
@@ -98,8 +122,11 @@ describe('Create', () => {
 		expect(stopped.error?.message).toBe('3 rows have errors, so the node sent nothing');
 		expect(linesOf(stopped.error?.description).slice(1)).toEqual([
 			'Row 2 (A): Quantity of Line Item 1 is 0.',
+			expect.stringMatching(/^Enter the number of units/),
 			expect.stringMatching(/^Row 4: .*VAT Rate \(%\) of Line Item 1/),
+			expect.stringMatching(/^Correct VAT Rate/),
 			'Rows 5 and 6 have the same Combine Items By value C, but differ in Currency.',
+			expect.stringMatching(/^Rows of a group may differ only in/),
 		]);
 		expect(b.asked()).toEqual([]);
 		const { json } = await b.run(grouped, { items: rows, node: goOn });
@@ -137,10 +164,11 @@ describe.each([
 		const { error } = await b.run(parameters, { items });
 		expect(error?.message).toBe('3 rows have errors, so the node sent nothing');
 		expect(linesOf(error?.description).slice(1)).toEqual([
-			expect.stringMatching(/^Enter the ID\. To find it, choose From List/),
 			expect.stringMatching(/^Row 2: Document ID .*"FV-1"/),
-			'Row 4: Document is empty.',
 			expect.stringMatching(/^Row 5: Document ID .*-5/),
+			expect.stringMatching(/^Enter the ID/),
+			'Row 4: Document is empty.',
+			expect.stringMatching(/^Enter Document\./),
 		]);
 		expect(b.asked()).toEqual([]);
 		const going = await b.run(parameters, { items, node: goOn });

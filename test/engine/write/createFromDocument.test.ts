@@ -44,6 +44,25 @@ const amounts = ({ qt, total, totalVatExcl, vatValue, unitPrice, unitPriceVatExc
 });
 
 describe('Create From Document', () => {
+	it.each([
+		['a paid advance', 1, true, 'invoice', 1],
+		['an unpaid advance', 1, false, 'invoice', 0],
+		['a paid advance, as another advance', 1, true, 'advance', 0],
+		['a paid invoice', 0, true, 'invoice', 0],
+	])('of %s says whether the customer is asked to pay again', async (_, from, paid, to, count) => {
+		const made = await bench();
+		const { id } = await original(made, { type: from, ...threeLines });
+		made.sandbox.admin.changeDocument(String(id), { payments: { paid } });
+		for (const preview of [true, false]) {
+			const { error, hints } = await made.run(copy(id, { newType: to, options: { preview } }));
+			expect(error).toBeUndefined();
+			const said = hints.filter((hint) =>
+				/^The invoice does not deduct .*, which is paid\./.test(hint),
+			);
+			expect(said).toHaveLength(count);
+		}
+	});
+
 	it('makes a credit note with the same lines and negative totals', async () => {
 		const made = await bench();
 		const invoice = await original(made, threeLines);

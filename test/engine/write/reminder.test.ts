@@ -1,4 +1,5 @@
 /** docs/recipes/payment-reminders.md: what a reminder sends and changes. */
+import { dayAt, dayNumber, todayIn } from '../../../nodes/shared/fields/dates';
 import { bench, type Parameters, byId } from '../support/withSandbox';
 
 const reminder = (operation: string, changes: Parameters): Parameters => ({
@@ -61,6 +62,31 @@ describe('a payment reminder', () => {
 			`${String(accountingDocumentNo)} ${reason}. Check whether it needs a reminder.`,
 		]);
 		expect(admin.reminders(String(id))).toHaveLength(1);
+	});
+
+	it.each([
+		[0, []],
+		[
+			1,
+			[
+				expect.stringMatching(
+					/ is for \d{4}-\d\d-\d\d, which has passed\. .*For today, enter the days overdue\.$/,
+				),
+			],
+		],
+	])('says if its day was %i days ago, in preview too', async (ago, said) => {
+		const { run, admin } = await open();
+		const day = (past: number) => dayAt(dayNumber(todayIn()) - past);
+		const fields = { ...unpaid, direction: 1, dueDate: day(ago + 7) } as const;
+		const [{ id }] = admin.createDocuments({ fields });
+		const parameters = { exceededDays: 7, emailTemplateId: '31' };
+		const add = async (options: Parameters) =>
+			await run(
+				reminder('create', { accountingDocumentId: byId(String(id)), ...parameters, options }),
+			);
+		const shown = await add({ preview: true });
+		expect(shown.hints.filter((hint) => !hint.startsWith('Preview'))).toEqual(said);
+		expect((await add({})).hints).toEqual(said);
 	});
 
 	it('needs one look at its document for all reminders of an execution, and one more in preview', async () => {

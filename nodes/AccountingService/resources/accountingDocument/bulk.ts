@@ -25,7 +25,7 @@ import { searchRequest } from '../../once/newestDocuments';
 import { readRequest } from '../../once/readDocument';
 import { documentPath, withRecords } from '../../once/locks';
 import { rememberChange } from '../../once/memories';
-import { readDocumentsForPreview } from '../../send/previewedDocument';
+import { readDocumentsForPreview, wordsOf } from '../../send/previewedDocument';
 import { unclearResponse } from '../../once/unknownOutcome';
 import { type BulkChange, doubtsAbout, effectOf } from './bulkDoubts';
 import { type Results, resultsIn } from './bulkResults';
@@ -144,7 +144,8 @@ async function batchOutcomes(
 	if (call.preview) {
 		const shown = await toResult(async () => {
 			await readDocumentsForPreview(members);
-			return await call.client.prepare(request);
+			const remark = await change.remark?.();
+			return { prepared: await call.client.prepare(request), remark };
 		});
 		return shown.failure ? [{ inputs, failure: shown.failure }] : previewed(members, shown.value);
 	}
@@ -173,15 +174,19 @@ async function batchOutcomes(
 }
 
 /** For a preview: what changes in each document, and what later items would find. */
-function previewed(members: Member[], prepared: PreparedRequest): PreviewOutcome[] {
+function previewed(
+	members: Member[],
+	{ prepared, remark }: { prepared: PreparedRequest; remark?: string },
+): PreviewOutcome[] {
 	const { method, path: sentTo } = prepared;
 	// The request has the IDs of all items, so only the first one shows it in full.
 	const withItem = members[0].call.itemIndex + 1;
 	const shared = { method, path: sentTo, withItem };
-	return members.map(({ call, id, change: { left, remark } }, index) => {
+	return members.map(({ call, id, change: { left } }, index) => {
 		const { preview, client } = call;
 		if (preview && remark) preview.details.remark ??= remark;
 		const document = preview?.documents.get(id);
+		if (preview && document) Object.assign(preview.words, wordsOf(documentFields, document));
 		if (preview && left) {
 			const changes = changesOfRecord(documentFields, document ?? {}, left);
 			if (document) preview.changes = changes;

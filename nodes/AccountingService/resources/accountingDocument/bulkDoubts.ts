@@ -21,7 +21,7 @@ export interface BulkChange {
 	/** The fields that it changes; undefined if it deletes the document. */
 	left?: IDataObject;
 	/** For a preview: what it cannot show. */
-	remark?: string;
+	remark?(): string | undefined | Promise<string | undefined>;
 	/**
 	 * Whether a document has the change, when read after a lost response.
 	 * @param record undefined if it no longer exists

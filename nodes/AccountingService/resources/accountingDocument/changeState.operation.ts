@@ -63,6 +63,7 @@ export const changeState = bulk({
 			result: { changed: true, state },
 			left: { state },
 			isDone: (record) => record?.state === state,
+			remark: async () => await unseenState(call, state),
 			explain: async (failure) => await withSeenStates(failure, call, state),
 		};
 	},
@@ -78,10 +79,15 @@ async function withSeenStates(
 	state: string,
 ): Promise<ServiceError> {
 	if (!isOfState(failure, state)) return failure;
+	const others = await unseenState(call, state);
+	return others === undefined ? failure : failure.addAdvice(others);
+}
+
+/** @returns the states of the newest documents, if none of them has this one */
+async function unseenState(call: OperationCall, state: string): Promise<string | undefined> {
 	const seen = await seenOnce(call);
-	const isSeen = seen?.counts.some(([one]) => one === state);
-	const advice = seen && !isSeen ? `${statesInWords(seen)} ${aboutPaid}`.trim() : '';
-	return advice === '' ? failure : failure.addAdvice(advice);
+	if (!seen?.counts.length || seen.counts.some(([one]) => one === state)) return undefined;
+	return `${statesInWords(seen)} ${aboutPaid}`;
 }
 
 /** A missing document or a closed period is refused too, whatever its state. */

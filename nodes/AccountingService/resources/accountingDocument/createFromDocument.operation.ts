@@ -1,8 +1,9 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput, toResult } from '../../../shared/client/errors';
 import { Decimal } from '../../../shared/decimal';
-import { creditNote } from '../../../shared/documents/choices';
+import { advance, creditNote, invoice } from '../../../shared/documents/choices';
 import { documentWithoutPayment } from '../../../shared/documents/documentRecord';
+import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import { optionsOfChange } from '../../../shared/fields/options';
 import { simplifiedKinds } from '../../../shared/fields/output';
 import { inWords } from '../../../shared/fields/values';
@@ -69,6 +70,7 @@ async function checkedCopy(copy: Copy, known: KnownDocuments): Promise<Copy> {
 	await refuseOtherSign(now, known);
 	refuseTooMuch(now, notes);
 	hintUnknownCopies(now, known);
+	hintPaidAdvance(now);
 	await hintOtherRates(now);
 	return now;
 }
@@ -126,6 +128,16 @@ function hintUnknownCopies(copy: Copy, known: KnownDocuments): void {
 			'unknownCopies',
 		);
 	}
+}
+
+/** The customer has paid it, and would be asked to pay again. Only the service connects the two. */
+function hintPaidAdvance({ call, body, original }: Copy): void {
+	const isOfAdvance = Number(original.type) === advance && body.type === invoice;
+	if (!isOfAdvance || !isPaid(paymentOf(original))) return;
+	call.hint(
+		`The invoice does not deduct ${namesOfDocuments([original])}, which is paid. Connect the two in the service, or the customer is asked to pay again.`,
+		'notDeducted',
+	);
 }
 
 /** Rounding may differ, e.g. if the original was rounded by hand, or because each part is rounded. */

@@ -7,7 +7,7 @@ export const deleteDocuments = bulk({
 		action: 'Delete invoice or other document',
 		description: 'Delete accounting documents',
 	},
-	sentence: 'Delete {document}',
+	sentence: 'Delete {document}[. Its State is {state}]',
 	activity: 'deleting accounting documents',
 	fields: [],
 	output: { deleted: 'flag', id: 'id' },

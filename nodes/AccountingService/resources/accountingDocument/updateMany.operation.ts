@@ -92,7 +92,7 @@ export const updateMany = bulk({
 			additionalData: { [parameter]: value } as IDataObject,
 			result: { updated: true, change: chosen },
 			left: { [displayed]: isNamed ? `ID ${textFrom(value)}` : value } as IDataObject,
-			...(isNamed && { remark: unknownName(displayed, textFrom(value)) }),
+			...(isNamed && { remark: () => unknownName(displayed, textFrom(value)) }),
 			isDone: (record) => {
 				const text = (one: unknown) => JSON.stringify(one ?? '').replace(/"/g, '');
 				const hasChange = record !== undefined && text(record[displayed]) === text(value);

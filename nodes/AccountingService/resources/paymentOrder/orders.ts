@@ -140,7 +140,7 @@ export async function hintSameAmount(
 	const row = rowAtStart(call.itemIndex);
 	if (read.failure) {
 		call.hint(
-			`${row}: the node could not read the payment orders of the bank account, so this payment may be there twice.`,
+			`${row}: the node could not read the payment orders of the bank account, so this payment may be there twice. ${read.failure.message}.`,
 		);
 		return;
 	}

@@ -2,7 +2,7 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { textFrom } from '../../../shared/client/json';
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import { nameOfDocument } from '../../../shared/documents/documentRecord';
-import { dayAt, dayNumber, dayOf } from '../../../shared/fields/dates';
+import { dayAt, dayNumber, dayOf, todayIn } from '../../../shared/fields/dates';
 import { valueAt } from '../../../shared/fields/describe';
 import type { Precondition } from '../../kinds/declared';
 import { oncePerExecution } from '../../once/perExecution';
@@ -22,13 +22,21 @@ export const hintUnneeded: Precondition = async (call, { ids }, body) => {
 		async () => await checkedDocument(call, id, 'the reminder'),
 	);
 	if (!document) return;
-	if (call.preview) describe(call.preview, id, document, Number(body.exceededDays));
+	const due = dayOf(document.dueDate);
+	const day = due && dayAt(dayNumber(due) + Number(body.exceededDays));
+	if (call.preview) describe(call.preview, id, document, day);
+	const name = nameOfDocument(document, id);
+	if (day && day < todayIn(call.form.timeZone)) {
+		call.hint(
+			`The payment reminder of ${name} is for ${day}, which has passed. Check in the service that it is sent. For today, enter the days overdue.`,
+			'pastReminder',
+		);
+	}
 	const reasons = [
 		isPaid(paymentOf(document)) && 'is paid',
 		document.direction === 0 && 'is a received document',
 	].filter((reason) => reason !== false);
 	if (reasons.length === 0) return;
-	const name = nameOfDocument(document, id);
 	call.hint(`${name} ${reasons.join(' and ')}. Check whether it needs a reminder.`, 'unneeded');
 };
 
@@ -37,10 +45,10 @@ function describe(
 	{ words, documents }: ItemPreview,
 	id: string,
 	document: ServiceRecord,
-	days: number,
+	day: string,
 ): void {
 	documents.set(id, document);
-	words.day = dayAt(dayNumber(dayOf(document.dueDate)) + days);
+	words.day = day;
 	// Recipients replace the address of the contact (docs/api/resources.md#payment-reminder).
 	words.recipientEmails ??= asWord(textFrom(valueAt(document.contact, 'email')));
 }
