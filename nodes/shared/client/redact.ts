@@ -76,7 +76,9 @@ function hide(text: string, echoes: Echo[]): string {
 	let clean = '';
 	let at = 0;
 	for (const [from, to] of echoes.sort(([a, b], [c, d]) => a - c || d - b)) {
-		if (from >= at && from < text.length) clean += `${text.slice(at, from)}${hidden}`;
+		// The text may have been cut off before the echo.
+		if (from >= text.length) break;
+		if (from >= at) clean += `${text.slice(at, from)}${hidden}`;
 		at = Math.max(at, to);
 	}
 	return clean + text.slice(at);

@@ -37,6 +37,18 @@ describe('a secret', () => {
 		expect(quote(`${start}${token}`, 100_000)).not.toContain(token.slice(0, 4));
 	});
 
+	it('after the end of a long text does not take the text before it', () => {
+		const text = 'word '.repeat(20_000);
+		const cut = text.slice(0, 30_000);
+		for (const at of [29_999, 30_000, 30_001, 60_000, 89_000, 95_000]) {
+			const shown = outputText(`${text.slice(0, at)}${token}${text.slice(at)}`);
+			expect(shown).toBe(at < 30_000 ? `${cut.slice(0, at)}[hidden]` : cut);
+		}
+		expect(outputText(`${token} ${text.slice(0, 50_000)}${token}${text}`)).toBe(
+			`[hidden] ${cut.slice(0, 30_000 - token.length - 1)}`,
+		);
+	});
+
 	it('is hidden only as a separate word if it is short', () => {
 		expect(quote('the app ab-1 is unknown')).toBe('the app [hidden] is unknown');
 		expect(quote('id%3Dab-1%26 and "\\nab-1"')).toBe('id%3D[hidden]%26 and "\\n[hidden]"');
