@@ -1,4 +1,5 @@
 import type { SearchCriteria } from '../../shared/documents/criteria';
+import { chosenOfService } from '../../shared/documents/filters';
 import { toResult } from '../../shared/client/errors';
 import { readDocument } from '../once/readDocument';
 import type { OperationCall } from '../operation';
@@ -17,16 +18,16 @@ export type SecondLook = (id: number | string, fingerprint: string) => Promise<b
  */
 export function secondLook(
 	call: OperationCall,
-	{ searchText, otherFilters = [] }: SearchCriteria,
+	criteria: SearchCriteria,
 	compared: Compared,
 ): SecondLook {
-	const isJudgedByService = searchText !== undefined || otherFilters.length > 0;
+	const isJudgedByService = chosenOfService(criteria).length > 0;
 	return async (id, fingerprint) => {
 		const read = await toResult(async () => await readDocument(call, String(id)));
 		if (read.failure?.kind === 'notFound') return true;
 		if (read.failure) throw read.failure;
 		if (!compared.isWanted(read.value)) return true;
-		// Only the service knows whether a changed document still has the text.
+		// Only the service knows whether a changed document still matches.
 		return isJudgedByService && fingerprintOf(compared, read.value) !== fingerprint;
 	};
 }

@@ -51,8 +51,8 @@ export interface FilterValues {
  */
 type Test = (record: ServiceRecord, value: unknown, criteria: FilterValues) => boolean;
 
-/** How the form asks for it, and its test. The service applies a filter without a test. */
-type Filter = ServiceField & { isMet?: Test };
+/** How the form asks for it, and its test. */
+type Filter = ServiceField & { isMet: Test };
 
 const textAt = (record: ServiceRecord, path: string) => trimmed(textFrom(valueAt(record, path)));
 
@@ -92,7 +92,7 @@ const reference = (label: string, description: string, example: string, isMet: T
 	isMet,
 });
 
-const totalFilter = (label: string, documents: string, example: string): Filter =>
+const totalFilter = (label: string, documents: string, example: string): ServiceField =>
 	amount(label, `Documents with ${documents}`, { placeholder: `e.g. ${example}` });
 
 /** Filters that choose a kind of document. All others identify documents or limit their number. */
@@ -104,8 +104,7 @@ export const kindFilters: readonly string[] = [
 	'currency',
 ];
 
-/** The filters of documents by their names. Saved workflows depend on the names. */
-export const filterFields: Readonly<Record<string, Filter>> = {
+const testedFilters: Readonly<Record<string, Filter>> = {
 	contactId: {
 		...id('Contact', 'Documents of this customer or supplier', {
 			placeholder: 'e.g. 5001',
@@ -150,6 +149,16 @@ export const filterFields: Readonly<Record<string, Filter>> = {
 	),
 	taxDateFrom: day('Tax Date From', 'with this tax date or a later one', isFrom('taxDate')),
 	taxDateTo: day('Tax Date To', 'with this tax date or an earlier one', isUntil('taxDate')),
+	variableSymbol: reference(
+		'Variable Symbol',
+		'The complete payment reference, with or without leading zeros',
+		'20260017',
+		isExactly('variableSymbol', withoutLeadingZeros),
+	),
+};
+
+/** No source says what exactly the service compares with these (docs/api/requests.md#search). */
+const totalFilters = {
 	value: totalFilter(
 		'Total',
 		'exactly this total. Not together with Total From or Total To.',
@@ -157,12 +166,12 @@ export const filterFields: Readonly<Record<string, Filter>> = {
 	),
 	valueFrom: totalFilter('Total From', 'this total or more', '1000'),
 	valueTo: totalFilter('Total To', 'this total or less', '5000'),
-	variableSymbol: reference(
-		'Variable Symbol',
-		'The complete payment reference, with or without leading zeros',
-		'20260017',
-		isExactly('variableSymbol', withoutLeadingZeros),
-	),
+};
+
+/** The filters of documents by their names. Saved workflows depend on the names. */
+export const filterFields: Readonly<Record<string, ServiceField>> = {
+	...testedFilters,
+	...totalFilters,
 };
 
 const typeFilter = formField(
@@ -179,18 +188,34 @@ export const filters = formGroup('Filters', 'filters', 'filter', [
 ]);
 
 const tests: Readonly<Record<string, Test | undefined>> = {
-	...Object.fromEntries(Object.entries(filterFields).map(([name, { isMet }]) => [name, isMet])),
+	...Object.fromEntries(Object.entries(testedFilters).map(([name, { isMet }]) => [name, isMet])),
 	type: isCode('type'),
 	paymentStatus: (record, _status, { paymentStatus: status = 'unpaid', today = '' }) =>
 		hasPaymentStatus(record, status, today),
 };
 
+const isChosen = (value: unknown) =>
+	Array.isArray(value) ? value.length > 0 : value !== undefined;
+
 /** The tests of the chosen filters. */
 const testsOf = (criteria: FilterValues) =>
 	Object.entries(criteria as Record<string, unknown>).flatMap(([name, value]) => {
-		const isSet = Array.isArray(value) ? value.length > 0 : value !== undefined;
-		return isSet && tests[name] ? [{ isMet: tests[name], value }] : [];
+		const isMet = tests[name];
+		return isChosen(value) && isMet ? [{ isMet, value }] : [];
 	});
+
+export type JudgedByService = 'searchText' | keyof typeof totalFilters | 'otherFilters';
+
+const judgedByService = [
+	'searchText',
+	...(Object.keys(totalFilters) as Array<keyof typeof totalFilters>),
+	'otherFilters',
+] as const satisfies JudgedByService[];
+
+/** The chosen criteria without a test: the node cannot know whether a document matches. */
+export const chosenOfService = (
+	criteria: Readonly<Partial<Record<JudgedByService, unknown>>>,
+): JudgedByService[] => judgedByService.filter((name) => isChosen(criteria[name]));
 
 /** Whether a record matches the filters that the node applies itself. */
 export function meets(record: ServiceRecord, criteria: FilterValues): boolean {

@@ -7,7 +7,7 @@ import { ServiceError, toResult } from '../client/errors';
 import { countCommon, CreationOrder, keyOf } from '../lists/ids';
 import type { Nouns, PageSource } from '../lists/listing';
 import { searchText, type SearchCriteria } from './criteria';
-import { filterFields } from './filters';
+import { chosenOfService, filterFields, type JudgedByService } from './filters';
 
 /**
  * A service may ignore a parameter whose name it does not know, and return all documents. So the node searches once for a
@@ -45,41 +45,36 @@ const remedyOfTotal = `Use ${filterFields.valueFrom.label} and ${filterFields.va
 
 const remedyOfStated = `Run Connection Check to find how the service reads the search, or remove the filter.`;
 
-/** A service may reject a minimum above the maximum, so each of these is probed without the others. */
-const probedAlone = ['searchText', 'value', 'valueFrom', 'valueTo'] as const;
+/** The parameter of a criterion, and a value of it that no document has. */
+function parameterOf(
+	field: Exclude<JudgedByService, 'otherFilters'>,
+	settings: ServiceSettings,
+): Pick<ParameterProbe, 'name' | 'remedy'> & { noMatch: string | ExactNumber } {
+	const high = new ExactNumber(impossibleTotal);
+	const low = new ExactNumber(`-${impossibleTotal}`);
+	const remedy = remedyOf(settingFields.searchText.label);
+	return {
+		searchText: { name: settings.searchText, remedy, noMatch: randomWord() },
+		value: { name: settings.singleValue, remedy: remedyOfTotal, noMatch: high },
+		valueFrom: { name: stated.valueFrom, remedy: remedyOfStated, noMatch: high },
+		valueTo: { name: stated.valueTo, remedy: remedyOfStated, noMatch: low },
+	}[field];
+}
 
 function probesOf(criteria: SearchCriteria, settings: ServiceSettings): ParameterProbe[] {
 	const { otherFilters = [] } = criteria;
-	const kept = Object.entries(criteria).filter(
-		([name]) => !probedAlone.some((one) => one === name),
+	const own = chosenOfService(criteria).filter((field) => field !== 'otherFilters');
+	// A service may reject a minimum above the maximum, so each of these is probed without the others.
+	const without: SearchCriteria = Object.fromEntries(
+		Object.entries(criteria).filter(([name]) => !own.some((field) => field === name)),
 	);
-	const without: SearchCriteria = Object.fromEntries(kept);
-	const own = (
-		field: (typeof probedAlone)[number],
-		name: string,
-		remedy: string,
-		noMatch: string | ExactNumber,
-	): ParameterProbe[] =>
-		criteria[field] === undefined
-			? []
-			: [
-					{
-						field,
-						label: field === 'searchText' ? searchText.displayName : filterFields[field].label,
-						name,
-						remedy,
-						noMatch: { ...without, [field]: noMatch },
-						without,
-					},
-				];
-	const high = new ExactNumber(impossibleTotal);
-	const low = new ExactNumber(`-${impossibleTotal}`);
-	const ofText = remedyOf(settingFields.searchText.label);
 	return [
-		...own('searchText', settings.searchText, ofText, randomWord()),
-		...own('value', settings.singleValue, remedyOfTotal, high),
-		...own('valueFrom', stated.valueFrom, remedyOfStated, high),
-		...own('valueTo', stated.valueTo, remedyOfStated, low),
+		...own.map((field): ParameterProbe => {
+			const { noMatch, ...parameter } = parameterOf(field, settings);
+			const isText = field === 'searchText';
+			const label = isText ? searchText.displayName : filterFields[field].label;
+			return { field, label, ...parameter, noMatch: { ...without, [field]: noMatch }, without };
+		}),
 		...otherFilters.map(({ name }): ParameterProbe => {
 			const others = otherFilters.filter((filter) => filter.name !== name);
 			return {

@@ -269,12 +269,22 @@ describe('Export Changes', () => {
 
 	it.each([
 		['text', { searchText: 'paper' }],
+		['lowest total', { filters: { valueFrom: '1000' } }],
+		['highest total', { filters: { valueTo: '2000' } }],
+		['total', { filters: { value: '1500' } }],
+		[
+			'filter of the service',
+			{ filters: { otherFilters: { filter: [{ name: 'p', value: 'v' }] } } },
+		],
 		['filter', { filters: { direction: 1 } }],
 	])('writes a changed document as deleted that no longer matches the %s', async (_, search) => {
 		let [shown, other] = [true, ''];
 		const { credential } = await otherService(
 			({ parameters, ...asked }) => {
-				const isOtherSearch = !['paper', undefined].includes(parameters.searchText as string);
+				const { searchText = 'paper', valueFrom = 1000, valueTo = 2000 } = parameters;
+				const { value = 1500, p = 'v' } = parameters;
+				const sent = [searchText, valueFrom, valueTo, value, p].join(' ');
+				const isOtherSearch = sent !== 'paper 1000 2000 1500 v';
 				const records = ['{"id":1,"direction":1}', ...(shown ? ['{"id":2,"direction":1}'] : [])];
 				return pageOf(isOtherSearch ? [] : records, { parameters, ...asked });
 			},
