@@ -37,6 +37,9 @@ export const longestPollMs = 40_000;
 /** The next poll tries again. */
 const triesPerRequest = 3;
 
+/** After 429, a poll has no time for the usual minute. */
+const maxDelayMs = 4_000;
+
 /**
  * One poll. Returns the events since the last one as items, or null if there are none or another poll of this trigger
  * runs. It replaces the state at the end.
@@ -66,7 +69,7 @@ async function pollAlone(
 	if (!unreadable && followDelivery(host, recalled)) return null;
 	// After a timeout, there must be time for a retry.
 	const timeoutMs = settings.timeoutMs ?? Math.ceil(deadline.ms / 2);
-	const limits = { timeoutMs, maxTries: triesPerRequest, signal: deadline };
+	const limits = { timeoutMs, maxTries: triesPerRequest, maxDelayMs, signal: deadline };
 	const { pages, organization } = await openSource(host, settings.scope, limits);
 	const initial = initialState(host, organization, state?.revision);
 	const isFirst = state === undefined && (!settings.startsWithExisting || unreadable);

@@ -19,8 +19,8 @@ import type { Effect, ServiceError } from './errors';
  * once, and the error names the wait. After 429 without Retry-After, the last wait is a full minute, the usual
  * window of a rate limit.
  *
- * Lists also halve their parallel requests (lists/readAhead.ts). The exchange for a token has its own limits (token.ts),
- * and the trigger makes fewer tries within one poll (poll.ts).
+ * Lists also halve their parallel requests (lists/readAhead.ts). The exchange for a token has its own limits
+ * (tokenExchange.ts), and the trigger makes fewer tries with shorter waits within one poll (poll.ts).
  */
 export interface RetryPolicy {
 	/** Including the first one. */
@@ -123,8 +123,9 @@ export function nextDelayMs(
 	if (tries >= policy.maxTries) return undefined;
 	const ceiling = Math.min(policy.baseDelayMs * 2 ** (tries - 1), policy.maxDelayMs);
 	const jittered = ceiling / 2 + (Math.random() * ceiling) / 2;
-	// About 1, 4, 15 and 60 seconds: a limit on concurrent requests ends within seconds.
-	const rateLimitWait = Math.min(policy.maxDelayMs * 4 ** (tries - 4), policy.maxDelayMs);
+	// About 1, 4, 15 and 60 seconds, fewer tries the last of these: a limit on concurrent requests ends within seconds.
+	const untilLongest = Math.min(policy.maxTries - 1, 4) - tries;
+	const rateLimitWait = policy.maxDelayMs / 4 ** Math.max(0, untilLongest);
 	const wait = retryAfterMs ?? (status === 429 ? rateLimitWait : undefined);
 	// All parallel pages get the same wait, so a little jitter spreads them.
 	const delay = wait === undefined ? jittered : wait + jittered / 4;

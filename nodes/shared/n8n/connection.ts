@@ -29,6 +29,8 @@ export interface RequestLimits {
 	maxResponseBytes?: number;
 	/** Including the first one. */
 	maxTries?: number;
+	/** Of one wait before the next try. */
+	maxDelayMs?: number;
 	/** Ends requests and retries. The default is the one of the execution. */
 	signal?: CancelSignal;
 }
@@ -111,8 +113,11 @@ function boundsOf({ timeoutMs, maxResponseBytes, signal }: RequestLimits): Parti
 	};
 }
 
-function retryOf({ maxTries }: RequestLimits): Partial<RetryPolicy> {
-	return maxTries === undefined ? {} : { maxTries };
+function retryOf({ maxTries, maxDelayMs }: RequestLimits): Partial<RetryPolicy> {
+	return {
+		...(maxTries !== undefined && { maxTries }),
+		...(maxDelayMs !== undefined && { maxDelayMs }),
+	};
 }
 
 function refuseEmptySetting(name: string, label: string, value: string): void {

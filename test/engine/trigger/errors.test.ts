@@ -28,6 +28,20 @@ describe('A failure in a poll', () => {
 		},
 	);
 
+	it('is a rate limit without a wait: after three tries, the next poll goes on', async () => {
+		const at = await bench();
+		const { admin } = at.sandbox;
+		const workflow = await published(at);
+		const created = admin.createDocuments({ count: 2 });
+		admin.clearJournal();
+		admin.addFault({ kind: 'status', status: 429, times: 0, match: { path: 'search' } });
+		await expect(workflow.poll()).rejects.toThrow(/^Rate limit reached \(HTTP 429\)/);
+		const refused = admin.journal().entries.filter(({ status }) => status === 429);
+		expect(refused.length).toBe(3);
+		admin.clearFaults();
+		expect(ids(await workflow.poll())).toEqual(created.map(({ id }) => id));
+	});
+
 	it('is a credential that needs an input item', async () => {
 		const at = await bench({}, { appId: '={{ $json.appId }}' });
 		const failure = await new PublishedWorkflow(at.credentials).activate().catch(String);

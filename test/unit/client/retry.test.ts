@@ -9,6 +9,7 @@ import {
 	nextDelayMs,
 	requestedWaitMs,
 	isTransientStatus,
+	type RetryPolicy,
 	waitInWords,
 } from '../../../nodes/shared/client/retry';
 import type { Effect, ServiceError } from '../../../nodes/shared/client/errors';
@@ -59,13 +60,30 @@ describe('nextDelayMs', () => {
 		expect(nextDelayMs(defaultRetryPolicy, defaultRetryPolicy.maxTries, 0)).toBeUndefined();
 	});
 
-	it('survives a limit per minute if 429 names no wait', () => {
-		const waits = [1, 2, 3, 4].map((tried) =>
-			Number(nextDelayMs(defaultRetryPolicy, tried, 0, { status: 429 })),
-		);
-		expect(waits[0]).toBeLessThan(1100);
-		expect(waits[3]).toBeGreaterThanOrEqual(60_000);
-		expect(waits[0] + waits[1] + waits[2] + waits[3]).toBeLessThan(defaultRetryPolicy.maxTotalMs);
+	const waitsAfter429 = (policy: RetryPolicy) => {
+		const waits: number[] = [];
+		for (let elapsed = 0; ;) {
+			const wait = nextDelayMs(policy, waits.length + 1, elapsed, { status: 429 });
+			if (wait === undefined) return waits;
+			waits.push(wait);
+			elapsed += wait;
+		}
+	};
+
+	it.each([
+		[1, []],
+		[2, [60]],
+		[3, [15, 60]],
+		[4, [4, 15, 60]],
+		[5, [1, 4, 15, 60]],
+		[6, [1, 4, 15, 60, 60]],
+		[10, [1, 4, 15, 60, 60]],
+	])('survives a limit per minute if 429 names no wait: %i tries', (maxTries, seconds) => {
+		const waits = waitsAfter429({ ...defaultRetryPolicy, baseDelayMs: 0, maxTries });
+		expect(waits.map((ms) => Math.round(ms / 1000))).toEqual(seconds);
+		const jittered = waitsAfter429({ ...defaultRetryPolicy, maxTries });
+		expect(jittered.length).toBe(waits.length);
+		if (maxTries > 1) expect(jittered.at(-1)).toBeGreaterThanOrEqual(60_000);
 	});
 });
 
