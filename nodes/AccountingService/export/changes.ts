@@ -15,7 +15,7 @@ interface ComparisonPlan {
 	before?: Manifest;
 	/** Whether the first run writes no changes. */
 	isBaseline: boolean;
-	/** Maximum share of deleted documents, from 0 to 1. */
+	/** Maximum percentage of deleted documents, a whole number. */
 	maxDeletions: number;
 	/** The new manifest. */
 	manifest: ManifestWriter;
@@ -120,10 +120,10 @@ export class Comparison {
 
 	private refuseTooManyMissing(): void {
 		const { maxDeletions } = this.plan;
-		if (this.missing.size <= this.earlierCount * maxDeletions) return;
+		if (this.missing.size * 100 <= this.earlierCount * maxDeletions) return;
 		throw new ServiceError(
 			'incomplete',
-			`The list lacks ${this.missing.size} of the ${this.earlierCount} documents of the earlier manifest, more than Max Deletions (Percent) allows (${Math.round(maxDeletions * 100)} %)`,
+			`The list lacks ${this.missing.size} of the ${this.earlierCount} documents of the earlier manifest, more than Max Deletions (Percent) allows (${maxDeletions} %)`,
 			{
 				description:
 					'Nothing was written, to protect the data in the other system. Check the filters, then the Base URL and the application in the credential. If the documents were really deleted, increase Options > Max Deletions (Percent) for one run.',

@@ -128,18 +128,23 @@ describe('Export Changes', () => {
 		]);
 	});
 
-	it('stops if too many are gone, and continues if that is allowed', async () => {
-		const opened = await bench({ documents: 100 });
-		const { admin } = opened.sandbox;
-		const { manifest } = await night(opened);
-		const ids = documentsOf(opened.sandbox).map(({ id }) => id);
-		for (const id of ids.slice(10, 31)) admin.deleteDocument(id as number);
-		await expect(night(opened, manifest)).rejects.toThrow(
-			/^The list lacks 21 of the 100 documents of the earlier manifest, more than Max Deletions \(Percent\) allows \(20 %\)/,
-		);
-		const { account } = await night(opened, manifest, { options: { maxDeletions: 21 } });
-		expect(account).toMatchObject({ deleted: 21, unchanged: 79 });
-	});
+	it.each([29, 57])(
+		'stops if too many are gone, and continues if that is allowed: %i',
+		async (count) => {
+			const opened = await bench({ documents: 100 });
+			const { admin } = opened.sandbox;
+			const { manifest } = await night(opened);
+			const ids = documentsOf(opened.sandbox).map(({ id }) => id);
+			for (const id of ids.slice(10, 10 + count)) admin.deleteDocument(id as number);
+			const percent = (maxDeletions: number) => ({ options: { maxDeletions } });
+			await expect(night(opened, manifest)).rejects.toThrow(/ allows \(20 %\)/);
+			await expect(night(opened, manifest, percent(count - 1))).rejects.toThrow(
+				`The list lacks ${count} of the 100 documents of the earlier manifest, more than Max Deletions (Percent) allows (${count - 1} %)`,
+			);
+			const { account } = await night(opened, manifest, percent(count));
+			expect(account).toMatchObject({ deleted: count, unchanged: 100 - count });
+		},
+	);
 
 	it('writes no deletions and no manifest if the list may be incomplete', async () => {
 		const opened = await bench({ documents: 250 });

@@ -57,7 +57,7 @@ export const exportChanges: ItemOperation = {
 		const compared = { columns, perField, isWanted };
 		const field = requiredTextIn(form, manifestField);
 		const isBaseline = form.get('firstRun') === 'baseline';
-		const share = numberIn(collection(form, 'options'), maxDeletions) / 100;
+		const percent = numberIn(collection(form, 'options'), maxDeletions);
 		const { batches, progress, result } = beginReading(call, criteria);
 		const plan = filesPlan(call, format, progress);
 		refuseSameField(plan, field);
@@ -65,7 +65,7 @@ export const exportChanges: ItemOperation = {
 		const before = await readManifest(call, field, origin);
 		const manifest = new ManifestWriter(origin);
 		const isProved = () => result.complete;
-		const rules = { compared, format, before, isBaseline, maxDeletions: share };
+		const rules = { compared, format, before, isBaseline, maxDeletions: percent };
 		const comparison = new Comparison({
 			...{ ...rules, manifest, isProved },
 			isGone: secondLook(call, criteria, compared),

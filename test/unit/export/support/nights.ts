@@ -81,7 +81,7 @@ export async function night(
 		return Buffer.concat(chunks);
 	})();
 	const comparison = new Comparison({
-		...{ compared, format: ndjsonChanges, manifest, isBaseline: false, maxDeletions: 1 },
+		...{ compared, format: ndjsonChanges, manifest, isBaseline: false, maxDeletions: 100 },
 		before: before && (await opened(before, origin)),
 		isProved: () => listing.result.complete,
 		isGone: async (id) => !docs.has(Number(id)),
