@@ -35,7 +35,8 @@ const pollMs = 100;
 
 /**
  * By TokenKeeper and holder. The executions of a process wait for a token together: of several random waits, the shortest
- * would decide, and its exchange could end the token that another process is about to store.
+ * would decide, and its exchange could end the token that another process is about to store. A wait goes on if an
+ * execution is cancelled, because others may wait.
  */
 const tokenWaits = new Map<string, Promise<ICredentialDataDecryptedObject>>();
 
@@ -74,9 +75,7 @@ export function senderWith(
 			const name = `${keepsToken} ${key}`;
 			const wait =
 				tokenWaits.get(name) ??
-				sharedToken(key, readStored, Math.max(0, ended), signal).finally(() =>
-					tokenWaits.delete(name),
-				);
+				sharedToken(key, readStored, Math.max(0, ended)).finally(() => tokenWaits.delete(name));
 			tokenWaits.set(name, wait);
 			const waited = await within(wait, () => Infinity, signal);
 			if (waited.why) throw cancelledWhile(activity);
@@ -179,7 +178,6 @@ async function sharedToken(
 	key: string,
 	readStored: () => Promise<ICredentialDataDecryptedObject>,
 	refusals: number,
-	signal?: CancelSignal,
 ): Promise<ICredentialDataDecryptedObject> {
 	const until = performance.now() + minWaitMs + Math.random() * spreadMs(key, refusals);
 	for (;;) {
@@ -190,8 +188,8 @@ async function sharedToken(
 		if (refusals === 0 && !isOfOther(key, stored)) break;
 		const own = ownToken(key);
 		if (own) return { ...own };
-		if (refusals >= maxEarlyRefusals || performance.now() > until || signal?.aborted) break;
-		await pause(pollMs, signal);
+		if (refusals >= maxEarlyRefusals || performance.now() > until) break;
+		await pause(pollMs);
 	}
 	return { accessToken: '' };
 }

@@ -154,6 +154,34 @@ describe('several processes', () => {
 	});
 });
 
+it('executions of a process that wait for a token together do not end when the first one is cancelled', async () => {
+	let refusedAtRead = Infinity;
+	let other: Promise<unknown> | undefined;
+	const service = await smallService({
+		answer: ({ token }, response) => {
+			if (token === 'renewed') return json(response, 200, list);
+			refusedAtRead = credentials.reads;
+			json(response, 401, {});
+		},
+	});
+	const credentials = service.credential();
+	const abort = new AbortController();
+	const first = await clientFor(credentials, {}, abort);
+	const second = await clientFor(credentials);
+	Object.defineProperty(credentials.stored, 'accessToken', {
+		enumerable: true,
+		get: () => {
+			const reads = credentials.reads - refusedAtRead;
+			if (reads >= 2) other ??= second.request(read);
+			if (reads >= 3) abort.abort();
+			return reads >= 5 ? 'renewed' : 'of-another';
+		},
+	});
+	await expect(first.request(read)).rejects.toThrow(/^The execution was canceled/);
+	expect(await other).toEqual(list);
+	expect([service.arrived.length, service.exchanges.length]).toEqual([2, 0]);
+});
+
 describe('a service that ends the older tokens', () => {
 	it('when two processes renew at once: the one whose token ended uses the stored one', async () => {
 		const service = await smallService({
