@@ -67,7 +67,7 @@ function listSource<R extends Route>(declared: DeclaredList<R>, call: OperationC
 	return {
 		activity,
 		nouns: record,
-		...serviceOf(call.client),
+		...serviceOf(call.client, request),
 		isOneResponse: true,
 		async fetch(_index, _size, hooks) {
 			const answer = await call.client.request({

@@ -156,9 +156,13 @@ class StreamedBody {
 	}
 }
 
-/** Method and path without its IDs, as a key: "answered GET /v2/accountingdocuments/*". */
-export const addressOf = ({ method, path, ids = {} }: ServiceCall): string => {
+/** Method and path without its IDs, as a key: "GET /v2/accountingdocuments/*". */
+export const addressOf = ({
+	method,
+	path,
+	ids = {},
+}: Pick<ServiceCall, 'method' | 'path' | 'ids'>): string => {
 	const values = new Set(Object.values(ids).map(encodeURIComponent));
 	const parts = path.split('/').map((part) => (values.has(part) ? '*' : part));
-	return `answered ${method} ${parts.join('/')}`;
+	return `${method} ${parts.join('/')}`;
 };

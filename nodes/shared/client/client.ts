@@ -81,6 +81,9 @@ export interface Sent {
 	token: SentToken;
 }
 
+/** In the cache, for advice on a path: it has answered. */
+const answeredKey = (call: ServiceCall) => `answered ${addressOf(call)}`;
+
 /** Sends every request except the token exchange. */
 export class ServiceClient {
 	/** The last write that may have been made. */
@@ -109,7 +112,7 @@ export class ServiceClient {
 		try {
 			const answer = await this.withRetries(call);
 			if (isWrite(call)) this.written = { call, isConfirmed: true };
-			if (call.ids) cache.set(addressOf(call), true);
+			if (call.ids) cache.set(answeredKey(call), true);
 			return answer;
 		} catch (thrown) {
 			const failure = this.failureOf(thrown);
@@ -119,7 +122,7 @@ export class ServiceClient {
 			const isWanted = call.hooks?.isWanted?.() !== false;
 			if (!isWanted || !(failure instanceof ServiceError)) throw failure;
 			const { adviseOnPath } = await import('./assumedPath');
-			throw adviseOnPath(call, failure, settings, cache.has(addressOf(call)));
+			throw adviseOnPath(call, failure, settings, cache.has(answeredKey(call)));
 		}
 	}
 

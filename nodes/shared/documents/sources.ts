@@ -8,6 +8,7 @@ import { dayAt, dayNumber } from '../fields/dates';
 import { isEmpty } from '../fields/values';
 import type { Nouns, PageSource } from '../lists/listing';
 import { splitRoute } from '../client/route';
+import { addressOf } from '../client/call';
 import type { ServiceCall, ServiceClient } from '../client/client';
 import { findsAll, type SearchCriteria } from './criteria';
 import { rejectIgnoredParameters } from './ignoredParameters';
@@ -28,12 +29,13 @@ interface Pages extends Pick<ServiceCall, 'method' | 'path' | 'ids' | 'activity'
 	search?: Pick<ServiceCall, 'onlyReads' | 'mayFindNothing'>;
 }
 
-/** What every list of a client shares. */
-export function serviceOf({
-	connection: { settings, owner, bounds },
-}: ServiceClient): Pick<PageSource, 'owner' | 'paging' | 'pause'> {
+/** What every list of a client has. */
+export function serviceOf(
+	{ connection: { settings, owner, bounds } }: ServiceClient,
+	request: Pick<ServiceCall, 'method' | 'path' | 'ids'>,
+): Pick<PageSource, 'owner' | 'address' | 'paging' | 'pause'> {
 	const wait = async (ms: number) => await pause(ms, bounds.signal);
-	return { owner, paging: settings, pause: wait };
+	return { owner, address: addressOf(request), paging: settings, pause: wait };
 }
 
 /** A list or search with the published pagination (docs/api/requests.md#pagination). */
@@ -46,7 +48,7 @@ export function pagesOf(
 	return {
 		activity: request.activity,
 		nouns: { one, many },
-		...serviceOf(client),
+		...serviceOf(client, request),
 		async fetch(index, size, hooks) {
 			const activity = `${request.activity} (page ${index + 1})`;
 			const largest = Math.min(size, settings.largestPage);

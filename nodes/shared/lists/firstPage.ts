@@ -5,7 +5,7 @@ import { endOf, type Page, type PageSource } from './page';
 import type { PageReader } from './pageReader';
 import { Seen } from './seen';
 
-/** What the latest reads with a credential found on page 0. */
+/** What the latest reads of a list found on page 0. */
 interface PageZero {
 	isHarmless: boolean;
 	/** How many of them in a row agree. */
@@ -14,8 +14,10 @@ interface PageZero {
 	at: number;
 }
 
-/** By owner (the fingerprint of a credential). */
+/** By owner (the fingerprint of a credential) and address: lists of a service may count their pages differently. */
 const found = new Map<string, PageZero>();
+
+const listKey = ({ owner, address }: PageSource) => `${owner} ${address}`;
 
 const maxRemembered = 1_000;
 
@@ -35,7 +37,7 @@ const maxStep = 2 ** 24;
 /**
  * Requests page 0. If the service counts pages from 0, the node would silently miss the first page. Some services return
  * page 1, the last page or everything for page 0: it is harmless if other pages have all its records. After three reads,
- * the credential is remembered in this process.
+ * the list is remembered in this process.
  * @param seen the records of this read
  * @param isFinal whether to remember that page 0 is harmless; a failing service may return an empty page too
  * @returns the records of page 0 and of the other pages that it read: an import may have moved them since the read
@@ -131,15 +133,16 @@ export async function confirmEmpty(reader: PageReader, first: Page): Promise<Pag
 }
 
 /** Whether page 0 is known to be harmless, or does not exist. */
-export function isConfirmed({ owner, paging }: PageSource): boolean {
+export function isConfirmed(source: PageSource): boolean {
+	const { paging } = source;
 	if (paging.firstPage === 0 || paging.pageCounts === 'records') return true;
-	const known = found.get(owner);
+	const known = found.get(listKey(source));
 	return known?.isHarmless === true && known.reads >= harmlessReads;
 }
 
 /** @throws ServiceError (badInput) without a request, if two reads have just found other records on page 0 */
 export function refuseKnownPageZero(source: PageSource): void {
-	const known = found.get(source.owner);
+	const known = found.get(listKey(source));
 	if (known && !known.isHarmless && known.reads >= refusedReads && isRecent(known))
 		throw pageZeroError(source);
 }
@@ -153,11 +156,12 @@ function refusePageZero(source: PageSource): never {
 const isRecent = ({ at }: PageZero) => performance.now() - at < refusedForMs;
 
 /** @param reads how many reads of this kind this one counts for */
-function note({ owner }: PageSource, isHarmless: boolean, reads = 1): void {
-	const before = found.get(owner);
+function note(source: PageSource, isHarmless: boolean, reads = 1): void {
+	const list = listKey(source);
+	const before = found.get(list);
 	const isAgain = before?.isHarmless === isHarmless && (isHarmless || isRecent(before));
 	if (found.size >= maxRemembered) found.clear();
-	found.set(owner, {
+	found.set(list, {
 		isHarmless,
 		reads: (isAgain ? before.reads : 0) + reads,
 		at: performance.now(),

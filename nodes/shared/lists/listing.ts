@@ -76,7 +76,7 @@ export class Listing {
 	 */
 	async *batches(): AsyncGenerator<ServiceRecord[]> {
 		const { reader, result } = this;
-		refuseKnownPageZero(this.source);
+		if (!this.source.isOneResponse) refuseKnownPageZero(this.source);
 		try {
 			const isDone = yield* this.unlessMismatch(this.fastRead(), this.options.isEnough);
 			if (!isDone && !result.stoppedEarly) {

@@ -18,8 +18,10 @@ export interface PageSource {
 		Partial<Pick<ServiceSettings, 'largestPage' | 'pageCounts'>>;
 	/** The list is not paginated: the first response has all records. */
 	isOneResponse?: boolean;
-	/** Fingerprint of the credential. Its first page is confirmed once per process. */
+	/** Fingerprint of the credential. */
 	owner: string;
+	/** Method and path without IDs (client/call.ts). The first page is confirmed once per owner and address. */
+	address: string;
 	/**
 	 * @param index 0-based, in pages of `size` records; -1 for the page before the first one
 	 * @throws ServiceError as the client

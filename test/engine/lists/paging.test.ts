@@ -1,5 +1,6 @@
 /** docs/reference/limits.md#requests-of-a-list: page sizes, and names of the parameters. */
 import type { JournalEntry } from '../../../dev/sandbox';
+import { send, service } from '../support/apiRequest';
 import { bench, getAll, listPath, search, searchPath, type Bench } from '../support/withSandbox';
 
 /** Page numbers and sizes as sent, in order. */
@@ -33,6 +34,53 @@ it.each([
 		}
 	},
 );
+
+describe('what page 0 has', () => {
+	const list = { response: 'list', returnAll: true };
+
+	const isRefused = /^The service has records on page 0, before the first/;
+
+	/** Lists of a service where this one counts its pages from 0. */
+	const countingFromZero = async (others: string) => {
+		const { run, credential } = await service(({ path: asked, query }) => {
+			const first = asked.endsWith(others) ? 0 : 1;
+			const page = Number(query.get('page') ?? first) - first;
+			const size = Number(query.get('pageSize') ?? 150);
+			const records = Array.from({ length: 150 }, (_, index) => ({ id: index + 1 }));
+			return page < 0 ? [] : records.slice(page * size, (page + 1) * size);
+		});
+		const credentials = credential();
+		return async (parameters: Parameters<typeof run>[0]) => await run(parameters, { credentials });
+	};
+
+	it('is remembered for the list, so a list that counts from 0 makes no other one fail', async () => {
+		const run = await countingFromZero('/branches');
+		const branches = send('branches', list);
+		for (let reads = 0; reads < 3; reads++) {
+			const { error } = await run(branches);
+			expect(error?.message).toMatch(isRefused);
+			const { error: none, items } = await run(getAll({ returnAll: true }));
+			expect([none, items.length]).toEqual([undefined, 150]);
+		}
+	});
+
+	it('is remembered for the list, so a list with an empty page 0 proves nothing about another', async () => {
+		const run = await countingFromZero('/branches');
+		expect((await run(getAll({ returnAll: true }))).items).toHaveLength(150);
+		const { error } = await run(send('branches', list));
+		expect(error?.message).toMatch(isRefused);
+	});
+
+	it('does not matter for a list in one response', async () => {
+		const run = await countingFromZero('/vatrates');
+		for (let reads = 0; reads < 2; reads++)
+			expect((await run(send('vatrates', list))).error?.message).toMatch(isRefused);
+		const rates = { resource: 'vatRate', operation: 'getAll', returnAll: true };
+		const required = { countryCode: 'CZ', date: '2026-11-20', vatCountryType: 1 };
+		const { error, items } = await run({ ...rates, ...required, accountingDocumentDirection: 1 });
+		expect([error, items.length]).toEqual([undefined, 150]);
+	});
+});
 
 describe('customised parameter names', () => {
 	const names = {

@@ -96,7 +96,7 @@ it('an execution that is cancelled at page 0 ends', async () => {
 	await expect(read(0, {}, { failures: [cancelled] })).rejects.toBe(cancelled);
 });
 
-it('the confirmed first pages of at most 1,000 credentials are remembered', async () => {
+it('the confirmed first pages of at most 1,000 lists are remembered', async () => {
 	const requests = async (owner: string) => (await read(5, {}, { owner })).requests;
 	const first = await requests('first');
 	expect(await requests('other')).toBe(first);

@@ -76,7 +76,7 @@ describe('the number of requests', () => {
 		}
 	});
 
-	it('counts page 0 once per credential', async () => {
+	it('counts page 0 once per list of a credential', async () => {
 		const once = { owner: 'the same credential' };
 		const first = await requestsFor(37, counted, once);
 		expect(await requestsFor(37, counted, once)).toBe(first - pageZero);

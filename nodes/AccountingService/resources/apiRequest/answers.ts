@@ -211,7 +211,7 @@ function responseSource(call: OperationCall, request: ServiceCall): PageSource {
 	return {
 		activity,
 		nouns,
-		...serviceOf(client),
+		...serviceOf(client, request),
 		async fetch(index, size, hooks) {
 			const paged = { ...carrier, ...pagingOf(settings, index, size) };
 			const sent = inBody ? { body: paged, content: undefined } : { query: paged };

@@ -67,7 +67,12 @@ export async function night(
 		return { records, ...pagesCount };
 	};
 	const source = {
-		...{ activity: 'reading', owner: 'test', nouns: { one: 'document', many: 'documents' } },
+		...{
+			activity: 'reading',
+			owner: 'test',
+			address: 'GET /v2/documents',
+			nouns: { one: 'document', many: 'documents' },
+		},
 		paging: { page: 'page', pageSize: 'pageSize', firstPage: 0 },
 		fetch,
 		pause: async () => {},

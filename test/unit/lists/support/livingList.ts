@@ -142,6 +142,7 @@ export class LivingList {
 			nouns: { one: 'thing', many: 'things' },
 			paging: { firstPage: this.service.isFirstPageKnown ? 0 : 1 },
 			owner,
+			address: 'GET /v2/things',
 			fetch: async (page, size) => {
 				// Responses to parallel requests arrive in any order.
 				for (let turns = 1 + ((page * 7 + size + 10) % 5); turns > 0; turns--)
