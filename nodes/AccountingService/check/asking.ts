@@ -7,6 +7,7 @@ import { ServiceClient, type ServiceCall } from '../../shared/client/client';
 import { splitRoute } from '../../shared/client/route';
 import { listName, searchRoute } from '../../shared/documents/sources';
 import { keyOf } from '../../shared/lists/ids';
+import { isCounted } from '../../shared/lists/page';
 
 /** Maximum requests of one check, including retries, but not the usual one or two token requests. */
 const maxCheckRequests = 28;
@@ -139,13 +140,12 @@ export class Asking {
 		const list = readList(body, activity, listName, answer.headers['content-range']);
 		const envelope = Array.isArray(body) ? {} : body;
 		this.words += ` ${JSON.stringify(envelope, (_, value: unknown) => (Array.isArray(value) ? 0 : value))}`;
-		const { records, pagesCount, total, hasMore } = list;
-		const isCounted = (pagesCount ?? total ?? hasMore) !== undefined;
+		const { records } = list;
 		const ids = records.map((record) => String(keyOf(record)));
 		return {
 			records,
 			ids,
-			isCounted,
+			isCounted: isCounted({ counts: list }),
 			saysMore: describePart(list) !== undefined,
 		};
 	}

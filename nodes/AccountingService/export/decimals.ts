@@ -9,7 +9,7 @@ const longestNumber = 1000;
  * Converts a JSON number to a plain decimal without an exponent, with all its digits.
  * @returns undefined for another text, and for an exponent above 40
  */
-export function plainDecimal(text: string): string | undefined {
+function plainDecimal(text: string): string | undefined {
 	if (text.length > longestNumber || !isJsonNumber(text)) return undefined;
 	return /e/i.test(text) ? Decimal.from(text)?.toString() : text;
 }

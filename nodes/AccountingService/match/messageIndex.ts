@@ -38,7 +38,7 @@ export class MessageIndex {
 		return this.starts.length === 0;
 	}
 
-	/** @param word by `wordsOf` (keys.ts) @returns the messages in which it stands as a whole word */
+	/** @param word by `wordsIn` (keys.ts) @returns the messages in which it stands as a whole word */
 	find(word: string): Set<string> {
 		const found = new Set<string>();
 		const prefix = word.slice(0, maxHead);

@@ -92,7 +92,9 @@ export function saysEnd(page: Page): boolean {
 }
 
 /** Whether the response reports anything about the end of the list. */
-export function isCounted({ counts: { pagesCount, total, hasMore } }: Page): boolean {
+export function isCounted({
+	counts: { pagesCount, total, hasMore },
+}: Pick<Page, 'counts'>): boolean {
 	return (pagesCount ?? total ?? hasMore) !== undefined;
 }
 
