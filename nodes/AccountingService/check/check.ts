@@ -8,20 +8,29 @@ import { checkSearch } from './searchProbes';
 
 /**
  * Determines the settings for the service with a limited number of read requests. It proposes a setting only if it has an
- * effect, never because of its name.
+ * effect in two checks, never because of its name.
  * @returns the summary, then an item for each setting (docs/reference/credential.md)
  * @throws ServiceError if no request can succeed, e.g. because of a wrong credential
  */
 export async function check(client: ServiceClient): Promise<IDataObject[]> {
+	const report = await checkOnce(client, false);
+	if (!report.isAlarming) return report.items();
+	// Documents that are created meanwhile, or a late replica, can make right settings look wrong.
+	const again = await checkOnce(client, true);
+	again.keepWhatRepeats(report);
+	return again.items();
+}
+
+async function checkOnce(client: ServiceClient, isSecond: boolean): Promise<CheckReport> {
 	const report = new CheckReport(client.connection.settings);
-	const asking = new Asking(client);
+	const asking = new Asking(client, isSecond);
 	const plain = await readFirstPage(asking);
 	await checkAll(client, asking, report, plain).catch((thrown: unknown) => {
 		if (thrown instanceof UsedUp) report.cutShort();
 		else if (thrown instanceof Unanswered) report.unanswered(thrown.failure);
 		else throw thrown;
 	});
-	return report.items();
+	return report;
 }
 
 /** @throws ServiceError if there is no list, because the check cannot continue without one */

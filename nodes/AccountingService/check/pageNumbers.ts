@@ -92,7 +92,9 @@ export class PageNumbers {
 	/** If no page number has an effect, there is only one page, or the node cannot read the others. */
 	tellNone(report: CheckReport, goesOn: boolean): void {
 		const { value, isOwnRefused } = this.found;
-		if (goesOn || (isOwnRefused && value === undefined)) {
+		// A service may reject every page of an empty list.
+		if (this.first.ids.length === 0) report.add('page', 'unknown', 'There are no documents.');
+		else if (goesOn || (isOwnRefused && value === undefined)) {
 			report.add('page', 'needed', 'None of the common names works.');
 		} else if (!isOwnRefused) {
 			report.add('page', 'unknown', 'All documents are on the first page.');

@@ -110,6 +110,20 @@ export class CheckReport {
 		}
 	}
 
+	/** Whether it says that the node cannot work with the current settings. */
+	get isAlarming(): boolean {
+		return [...this.findings.values()].some(isAlarm);
+	}
+
+	/** Withdraws what the check before did not find. */
+	keepWhatRepeats({ findings: before }: CheckReport): void {
+		for (const [setting, finding] of this.findings) {
+			const { level, value } = before.get(setting) ?? {};
+			const isSame = level === finding.level && value === finding.value;
+			if (isAlarm(finding) && !isSame) this.add(setting, 'unanswered', unsteady);
+		}
+	}
+
 	/** The summary, then an item for each finding. */
 	items(): IDataObject[] {
 		const all = [...this.findings.values()];
@@ -170,8 +184,11 @@ export class CheckReport {
 		const lasting = failures.find(({ kind }) => !mayPass.has(kind));
 		if (failures.length > 0) steps.push('The service did not answer every request.');
 		if (lasting) steps.push(lasting.description);
+		const isUnsteady = all.some(({ evidence }) => evidence === unsteady);
+		if (isUnsteady) steps.push('Documents may have changed during the check.');
 		if (isToRepeat) steps.push('The check has used all its requests.');
-		if (isToRepeat || (failures.length > 0 && !lasting)) steps.push('Run the check again.');
+		const mayPassAgain = failures.length > 0 && !lasting;
+		if (isToRepeat || isUnsteady || mayPassAgain) steps.push('Run the check again.');
 		return steps.join(' ') || 'The credential needs no changes.';
 	}
 
@@ -188,6 +205,10 @@ const isOfAll = new Set<ServiceError['kind']>(['unreachable', 'timeout', 'rateLi
 
 /** Failures that another run may not meet. */
 const mayPass = new Set<ServiceError['kind']>([...isOfAll, 'serviceTrouble']);
+
+const isAlarm = ({ level }: Finding) => level === 'needed' || level === 'unusable';
+
+const unsteady = 'Two checks in a row had different results.';
 
 const isByHand = ({ level, value }: Finding) => level === 'needed' && value === undefined;
 

@@ -96,7 +96,7 @@ describe('Connection Check', () => {
 		const first = await runNode(run);
 		expect(first.json[0].verdict).toBe('settings needed');
 		expect(first.json[0].evidence).toContain('Run the check again.');
-		expect(sandbox.admin.journal().entries.length).toBeLessThanOrEqual(30);
+		expect(sandbox.admin.journal().entries.length).toBeLessThanOrEqual(70);
 		credentials.stored.customizeParameterNames = true;
 		Object.assign(credentials.stored, enteredFrom(first.json));
 		const second = await runNode(run);

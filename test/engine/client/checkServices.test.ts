@@ -4,6 +4,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { CheckReport } from '../../../nodes/AccountingService/check/report';
+import { assumedSettings } from '../../../nodes/shared/client/settings';
 import { checkService, enteredFrom, Refused, type Speaks } from '../support/checkService';
 import { runNode } from '../support/engine';
 
@@ -36,6 +38,7 @@ const ready: Row[] = [
 	['clamps page sizes', { outside: 'clamped' }, 'ready'],
 	['has everything on one page', { fixed: 1000, documents: 37 }, 'ready'],
 	['has no documents', { documents: 0 }, 'ready'],
+	['has no documents and refuses other pages', { documents: 0, past: 'refused' }, 'ready'],
 	['has 9 documents and refuses the rest', { documents: 9, unknown: 'refused' }, 'ready'],
 	['gets documents meanwhile', { created: 14 }, 'ready'],
 	['has pages of at most 25', { most: 25, outside: 'clamped' }, 'ready'],
@@ -197,7 +200,8 @@ it.each(rows)('$what', async ({ row: [what, speaks, verdict, wanted = {}] }) => 
 	const service = await checkService(speaks);
 	const { json, error, hints } = await service.run({ resource: 'check', operation: 'run' });
 	expect(error).toBeUndefined();
-	expect(service.arrived.length + service.exchanges.length).toBeLessThanOrEqual(30);
+	const most = /^settings needed|^not usable/.test(verdict) ? 70 : 30;
+	expect(service.arrived.length + service.exchanges.length).toBeLessThanOrEqual(most);
 	const isRead = ({ method, path }: (typeof service.arrived)[number]) =>
 		method === 'GET' || path.startsWith('/v2/search/');
 	expect(service.arrived.every(isRead)).toBe(true);
@@ -294,8 +298,63 @@ it.each([
 	expect(await read(service)).not.toBe('everything');
 	const before = service.arrived.length;
 	const { json } = await service.run({ resource: 'check', operation: 'run' });
-	expect(service.arrived.length - before).toBeLessThanOrEqual(30);
+	expect(service.arrived.length - before).toBeLessThanOrEqual(70);
 	expect(JSON.stringify(json)).toContain(
 		'page=2 skips two documents: it counts documents, not pages. Enter it in Page Parameter, and set Page Parameter Counts to Records.',
 	);
+});
+
+it.each([
+	[3, 0],
+	[3, 1],
+	[12, 0],
+	[12, 1],
+	[30, 0],
+	[30, 1],
+])(
+	'no setting is proposed beside a replica without the last %i documents: %i',
+	async (late, odd) => {
+		let hidden: IDataObject[] = [];
+		const service = await checkService({
+			documents: 90,
+			meanwhile(request, all) {
+				all.push(...hidden);
+				hidden = request % 2 === odd ? all.splice(-late) : [];
+			},
+		});
+		const { json } = await service.run({ resource: 'check', operation: 'run' });
+		expect([json[0].verdict, json[0].enter]).toEqual([
+			expect.stringMatching(/^(ready|not deter)/),
+			'',
+		]);
+	},
+);
+
+it('An alarm that a second check does not repeat is withdrawn', async () => {
+	const service = await checkService({
+		documents: 90,
+		meanwhile: (request) => (request > 1 && request < 9 ? { documents: [], total: 90 } : undefined),
+	});
+	const { json, hints } = await service.run({ resource: 'check', operation: 'run' });
+	expect(json[0]).toMatchObject({ verdict: 'ready', enter: '' });
+	expect(hints).toEqual([]);
+});
+
+it('A setting that two checks find differently is not determined', () => {
+	const [first, second] = ['p', 'q'].map((name) => {
+		const report = new CheckReport(assumedSettings);
+		report.add('page', 'needed', `${name} works.`, name);
+		report.add('pageSize', 'needed', 'limit works.', 'limit');
+		return report;
+	});
+	second.keepWhatRepeats(first);
+	const [summary, page] = second.items();
+	expect(page).toMatchObject({ verdict: 'not determined', enter: '' });
+	expect(summary).toMatchObject({
+		...{ verdict: 'settings needed', enter: 'Page Size Parameter: limit' },
+		evidence: expect.stringMatching(
+			/Documents may have changed.* Run the check again\.$/,
+		) as string,
+		undetermined: 'Page Parameter: Two checks in a row had different results.',
+	});
 });
