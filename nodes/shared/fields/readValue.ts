@@ -66,7 +66,7 @@ export function choiceOf(
 	return found ? found.value : (checked('options', input, field, label, options) as string);
 }
 
-/** Several choices, as an array or comma-separated. Text values may differ from the declared ones. */
+/** Several choices or their names, as an array or comma-separated. Text may differ from the declared ones. */
 export function choicesIn(
 	options: INodePropertyOptions[],
 	value: unknown,
@@ -78,7 +78,8 @@ export function choicesIn(
 	return list.flatMap((one) => {
 		const text = plainText(one, field, label);
 		if (text === undefined) return [];
-		return [isNumbers ? choiceOf(options, text, field, label) : text];
+		const isDeclared = options.some(({ value: own, name }) => own === text || name === text);
+		return [isNumbers || isDeclared ? choiceOf(options, text, field, label) : text];
 	});
 }
 

@@ -148,6 +148,14 @@ describe('Export to File: CSV', () => {
 		]);
 	});
 
+	it('takes columns by their names in the form', async () => {
+		const { run } = await bench();
+		const items = [{ columns: ['Amount Due', 'Total', 'currency'] }];
+		const result = await run(exportToFile({ columns: '={{ $json.columns }}' }), { items });
+		const [heading] = rowsOf((await onlyFile(result)).content);
+		expect([heading, result.hints]).toEqual([['amountDue', 'total', 'currency'], []]);
+	});
+
 	it('writes unknown fields, inside objects and lists too', async () => {
 		const { run, sandbox } = await bench();
 		const otherColumns = 'contact.city, lineItems.unitName,nothing.there';
