@@ -123,10 +123,10 @@ export class Comparison {
 		if (this.missing.size * 100 <= this.earlierCount * maxDeletions) return;
 		throw new ServiceError(
 			'incomplete',
-			`The list lacks ${this.missing.size} of the ${this.earlierCount} documents of the earlier manifest, more than Max Deletions (Percent) allows (${maxDeletions} %)`,
+			`${this.missing.size} of the ${this.earlierCount} documents of the earlier manifest are gone or no longer match, more than Max Deletions (Percent) allows (${maxDeletions} %)`,
 			{
 				description:
-					'Nothing was written, to protect the data in the other system. Check the filters, then the Base URL and the application in the credential. If the documents were really deleted, increase Options > Max Deletions (Percent) for one run.',
+					'Nothing was written, to protect the data in the other system. Check the filters, then the Base URL and the application in the credential. If the documents were deleted, or do not match the filters any more, increase Options > Max Deletions (Percent) for one run.',
 			},
 		);
 	}

@@ -1,6 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { ServiceError } from '../../shared/client/errors';
 import { findsAll, type SearchCriteria } from '../../shared/documents/criteria';
 import { fingerprint } from '../../shared/client/token';
+import { Decimal } from '../../shared/decimal';
 import type { OperationCall } from '../operation';
 import { lineItemsField } from './columns';
 import { manifestField } from './formFields';
@@ -29,8 +32,22 @@ export function originOf(
 ): ManifestOrigin {
 	return {
 		organization: client.connection.organization,
-		search: fingerprint(findsAll(criteria) ? 'all' : criteria).slice(0, 16),
+		search: fingerprint(findsAll(criteria) ? 'all' : comparable(criteria)).slice(0, 16),
 		...compared,
+	};
+}
+
+/** The same for the same search, however its filters are written. */
+function comparable(criteria: SearchCriteria): IDataObject {
+	const { type = [], state, value, valueFrom, valueTo } = criteria;
+	const amounts = { value, valueFrom, valueTo };
+	return {
+		...criteria,
+		type: [...new Set(type)].sort((a, b) => a - b),
+		state: state?.toLowerCase(),
+		...Object.fromEntries(
+			Object.entries(amounts).map(([name, amount]) => [name, Decimal.from(amount)?.toString()]),
+		),
 	};
 }
 
