@@ -31,6 +31,8 @@ export interface Payment {
 	isReversal: boolean;
 	/** The bank's own ID; '' if there is none. */
 	id: string;
+	/** The cell of the symbol; '' if it is empty. */
+	symbol: string;
 	/** Keys (keys.ts), none twice. */
 	symbols: string[];
 	/** Where numbers of documents may stand, by `messageOf` (keys.ts). */
@@ -98,6 +100,7 @@ export function readPayment(cells: PaymentCells): Payment {
 		money: named ?? (isNegative ? 'outgoing' : 'incoming'),
 		isReversal,
 		id: noIds.includes(id.toUpperCase()) ? '' : id,
+		symbol: text('paymentSymbol'),
 		...keysIn(text('paymentSymbol'), text('paymentMessage')),
 		types: cells.documentTypes,
 		reusedSymbols: cells.reusedSymbols,

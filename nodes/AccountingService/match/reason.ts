@@ -122,7 +122,7 @@ export const reasons: Readonly<
 	notFound: (row) =>
 		`No ${kindOf(row)} document has ${symbolsOf(row)}.${unpaidCreditNote(row)}${suggestions(row)}`,
 	noKey: (row) =>
-		`Variable Symbol is empty, and Message names no symbol or document.${suggestions(row)}`,
+		`${row.payment.symbol ? `No symbol can be read from Variable Symbol "${short(row.payment.symbol)}"` : 'Variable Symbol is empty'}, and Message names no symbol or document.${suggestions(row)}`,
 	otherCurrency: (row, { documents: [document] }) =>
 		`The payment is ${paid(row)}, but for ${name(document)} ${due(document)} is due.${paidByRow(document)}`,
 	repeated: (_row, { other }) =>

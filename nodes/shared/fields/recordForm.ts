@@ -4,7 +4,7 @@ import { checkRecord, refuseMissing, rowsIn } from './check';
 import { convert } from './convert';
 import { acceptedFields, onlyField, type ServiceField, type ServiceFields } from './describe';
 import { collection, type Form } from './readForm';
-import { isBlank } from './values';
+import { isBlank, trimmed } from './values';
 import { extraFields, extraOf } from './extraFields';
 import { formField, formFields, formGroup, rowsField } from './formField';
 
@@ -100,5 +100,6 @@ export function queryForm(fields: ServiceFields): INodeProperties[] {
 /** The checked query of the form. @throws ServiceError (badInput) as {@link bodyOf} */
 export function queryOf(form: Form, fields: ServiceFields): IDataObject {
 	const query = checkedFields(form, fields, collection(form, 'filters'));
-	return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+	const asText = ([name, value]: [string, unknown]) => [name, trimmed(String(value))];
+	return Object.fromEntries(Object.entries(query).map(asText)) as IDataObject;
 }

@@ -6,7 +6,7 @@ it('VAT rates are requested by country, day, kind of document and account, in on
 	const parameters = {
 		resource: 'vatRate',
 		operation: 'getAll',
-		countryCode: 'CZ',
+		countryCode: ' CZ ',
 		date: '2026-11-20T23:30:00.000Z',
 		vatCountryType: 1,
 		accountingDocumentDirection: 1,

@@ -163,3 +163,15 @@ describe('a cell', () => {
 		expect(asked()).toEqual([]);
 	});
 });
+
+it.each(['777001.0', '7,77E+05', 'INV 22 7', '11112222/0100', '000'])(
+	'Variable Symbol %s, of which no document has a word, is quoted and not called empty',
+	async (symbol) => {
+		const { run } = await officeWith({});
+		const { json } = await run(matchPayments(), { items: [row({ symbol }), row()] });
+		expect(json.map(({ reason }) => reason)).toEqual([
+			`No symbol can be read from Variable Symbol "${symbol}", and Message names no symbol or document.`,
+			'Variable Symbol is empty, and Message names no symbol or document.',
+		]);
+	},
+);
