@@ -137,7 +137,7 @@ const figures: Record<string, string[]> = {
 		`It returns ${listed(Object.keys(contactRecord.simplified).map((code) => `\`${code}\``))}.`,
 	],
 	'docs/reference/changes.md': [
-		`documents are gone. Default: ${usual('action', 'maxDeletions')} |`,
+		`documents are gone or no longer match. Default: ${usual('action', 'maxDeletions')} |`,
 		`for ${constant('AccountingService/export/secondLook', 'maxSecondLooks')} in a run`,
 	],
 	'docs/reference/codes.md': [`newest ${constant('shared/documents/states', 'newest')} documents`],

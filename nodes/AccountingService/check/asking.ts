@@ -10,7 +10,7 @@ import { keyOf } from '../../shared/lists/ids';
 import { isCounted } from '../../shared/lists/page';
 
 /** Maximum requests of a check, including retries, but not the usual one or two token requests. */
-const maxRequests = { first: 28, second: 40 };
+const maxCheckRequests = { first: 28, second: 40 };
 
 /** No request is left. */
 export class UsedUp extends Error {}
@@ -64,7 +64,7 @@ export class Asking {
 		{ connection }: ServiceClient,
 		readonly isSecond: boolean,
 	) {
-		const most = isSecond ? maxRequests.second : maxRequests.first;
+		const most = isSecond ? maxCheckRequests.second : maxCheckRequests.first;
 		this.client = new ServiceClient({
 			...connection,
 			send: async (outgoing) => {

@@ -32,13 +32,13 @@ export function originOf(
 ): ManifestOrigin {
 	return {
 		organization: client.connection.organization,
-		search: fingerprint(findsAll(criteria) ? 'all' : comparable(criteria)).slice(0, 16),
+		search: fingerprint(findsAll(criteria) ? 'all' : writtenAlike(criteria)).slice(0, 16),
 		...compared,
 	};
 }
 
 /** The same for the same search, however its filters are written. */
-function comparable(criteria: SearchCriteria): IDataObject {
+function writtenAlike(criteria: SearchCriteria): IDataObject {
 	const { type = [], state, value, valueFrom, valueTo } = criteria;
 	const amounts = { value, valueFrom, valueTo };
 	return {
