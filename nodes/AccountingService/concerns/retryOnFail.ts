@@ -21,17 +21,19 @@ export function retryOnFail({ host }: Execution): Concern {
 		},
 	};
 }
+
 function outcomesOfEarlierTries(host: IExecuteFunctions): Outcome[] {
 	const node = host.getNode();
 	const [first] = host.getInputData();
 	if (node.retryOnFail !== true || first === undefined) return [];
-	// A retry gets the same input objects. Another pass of a loop is a separate run.
-	const runs = tries.get(first) ?? new Map<string, Outcome[]>();
-	tries.set(first, runs);
+	// A retry gets the same input objects; that of a tool, the same input of the model in a new item and run (n8n-core,
+	// makeHandleToolInvocation). Another pass of a loop is a separate run.
+	const runs = tries.get(first.json) ?? new Map<string, Outcome[]>();
+	tries.set(first.json, runs);
 	const run = JSON.stringify([
 		host.getExecutionId(),
 		node.id,
-		host.evaluateExpression('{{ $runIndex }}', 0),
+		host.isToolExecution() || host.evaluateExpression('{{ $runIndex }}', 0),
 	]);
 	const outcomes = runs.get(run) ?? [];
 	runs.set(run, outcomes);

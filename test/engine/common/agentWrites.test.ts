@@ -79,6 +79,37 @@ describe.each(writes)('$title, called by an agent', (one) => {
 	});
 });
 
+describe.each<AgentKind>(['invoking', 'requesting'])('Retry On Fail of a tool (%s)', (kind) => {
+	const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const task: Parameters = {
+		...{ resource: 'task', operation: 'create' },
+		title: "={{ $fromAI('title', 'Title', 'string') }}",
+	};
+	const call = async ({ credentials }: Bench, title = 'A') =>
+		await callTool(kind, credentials, task, { title }, retried).then(
+			({ text }) => text,
+			({ message }: Error) => message,
+		);
+	const sent = ({ asked }: Bench) => asked('/v2/tasks').map(({ body }) => body as IDataObject);
+
+	it('does not repeat a change whose outcome is unknown', async () => {
+		const b = await bench({ documents: 1 });
+		b.sandbox.admin.addFault({ kind: 'resetAfter', times: 0, match: { url: '/v2/tasks' } });
+		expect(await call(b)).toMatch(/may or may not have been made/);
+		expect(sent(b)).toHaveLength(1);
+		// Another call of the model is not a retry.
+		await call(b);
+		expect(sent(b)).toHaveLength(2);
+	});
+
+	it('repeats a change that the service has refused', async () => {
+		const b = await bench({ documents: 1 });
+		b.sandbox.admin.addFault({ kind: 'status', status: 400, match: { url: '/v2/tasks' } });
+		expect(JSON.parse(await call(b))).toMatchObject([{ title: 'A' }]);
+		expect(sent(b)).toHaveLength(2);
+	});
+});
+
 describe.each<AgentKind>(['invoking', 'requesting'])('a preview for an agent (%s)', (kind) => {
 	it('keeps its sentence by the ID of the document, for the person who approves the change', async () => {
 		const { sandbox, credentials } = await bench({ documents: 20 });
