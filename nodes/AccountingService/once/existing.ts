@@ -37,7 +37,7 @@ interface Sight<S> {
 }
 
 /**
- * Looks what exists. Waits for what the list alone can show, at most a minute after it was made.
+ * Looks what exists. Waits for what the list alone can show, at most a minute after it was made, or could be made after Stop.
  * @throws ServiceError (cancelled), and as the list
  */
 export async function whatExists<S>(
@@ -78,8 +78,8 @@ export function unseenAfter(
 	const isOpen = isCancelledOpen(failure);
 	if (failure && !isOpen && failure.kind !== 'outcomeUnknown') return [];
 	const { organization } = call.client.connection;
-	const untilListed = performance.now() + listLagSeconds * 1000;
-	const until = isOpen ? Math.max(untilDeadline(call), untilListed) : untilListed;
+	// After Stop, the service may still take as long as Timeout allows, and only then show it late.
+	const until = (isOpen ? untilDeadline(call) : performance.now()) + listLagSeconds * 1000;
 	const record = failure ? undefined : made.value;
 	return names.map((name) => ({ name, until, organization, ...(record && { record }) }));
 }

@@ -70,7 +70,7 @@ export const probeTwice: ProbeLimits = { seconds: 0, attempts: 2 };
 
 /**
  * Probes with growing pauses, because the service may still be processing a request after its response was lost.
- * @param probe anything that it throws counts as not found
+ * @param probe a ServiceError that it throws counts as not found
  * @param activity completes sentences: "creating an accounting document"
  * @throws ServiceError (cancelled)
  */
@@ -85,9 +85,9 @@ export async function probeAgain<T>(
 	for (let [count, wait] = [1, firstPauseMs]; ; count++) {
 		// The last probe starts at the end of the time, however long its response takes.
 		const left = until - performance.now();
-		const found = await probe().catch(() => undefined);
+		const seen = await toResult(probe);
 		if (signal?.aborted) throw cancelledWhile(activity, true);
-		if (found !== undefined) return found;
+		if (!seen.failure && seen.value !== undefined) return seen.value;
 		if (left <= 0 && count >= attempts) return undefined;
 		await pause(left > 0 ? Math.min(wait, left) : wait, signal);
 		wait = Math.min(wait * 2, longestPauseMs);

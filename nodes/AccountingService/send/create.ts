@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceCall } from '../../shared/client/client';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
-import { refuseInput, ServiceError, toResult } from '../../shared/client/errors';
+import { optionally, refuseInput, ServiceError, toResult } from '../../shared/client/errors';
 import {
 	documentFields,
 	documentRecord,
@@ -91,12 +91,17 @@ export class Creator {
 			(one) => one.originalId === originalId && isCredit(one) && isCredit({ body }),
 		);
 		if (lost.length === 0) return;
-		const since = await toResult(async () => await this.memory.known.createdSince(call.client));
-		const { created = [], unclear = [] } = (!since.failure && since.value) || {};
+		const { created, unclear } = await this.createdSince(call);
 		const found = [...created, ...unclear].filter((one) => hasKey(one, copiesOf(originalId), body));
 		for (const one of found) this.memory.known.add(one);
 		if (found.length < lost.length) throw mayExist('credit note of the same document', lost[0]);
 		this.memory.lost = this.memory.lost.filter((one) => !lost.includes(one));
+	}
+
+	/** Nothing, if the list cannot be read. @throws ServiceError (cancelled) */
+	private async createdSince({ client }: OperationCall) {
+		const since = await optionally(async () => await this.memory.known.createdSince(client));
+		return (!since.failure && since.value) || { created: [], unclear: [] };
 	}
 
 	/** Documents with the key. @throws ServiceError (badInput) as {@link ofSameSupplier} */
@@ -112,8 +117,7 @@ export class Creator {
 		const { call, body } = draft;
 		const earlier = this.memory.lost.find((one) => mayBeSame(one, draft));
 		if (!earlier) return [];
-		const since = await toResult(async () => await this.memory.known.createdSince(call.client));
-		const { created = [], unclear = [] } = (!since.failure && since.value) || {};
+		const { created, unclear } = await this.createdSince(call);
 		for (const one of [...created, ...unclear])
 			if (hasKey(one, unique, body)) this.memory.known.add(one);
 		const found = this.existing(draft, unique);

@@ -28,6 +28,8 @@ interface LateOptions {
 	before?: (request: Arrived) => Promise<void> | void;
 	/** Runs between a list as it was read and its response. */
 	beforeList?: (request: Arrived) => void;
+	/** Whether a bulk change is refused. */
+	refuses?: () => boolean;
 	/** Whether the response to a change is lost. */
 	loses?: (request: Arrived) => boolean;
 }
@@ -60,6 +62,7 @@ export async function lateService({
 	lagMs,
 	before,
 	beforeList,
+	refuses,
 	loses,
 }: LateOptions): Promise<LateService> {
 	const lists = { documents: [] as Kept[], orders: [] as Kept[], reminders: [] as Kept[] };
@@ -105,6 +108,7 @@ export async function lateService({
 		}
 		if (path.includes('/bulk/')) {
 			const { ids, ...more } = input as { ids: number[]; additionalData?: object };
+			if (refuses?.()) return ids.map((id) => ({ id, state: 2 }));
 			for (const one of lists.documents.filter(({ id }) => ids.includes(id))) {
 				if (input.operation === 'remove') remove('documents', one);
 				else change('documents', one, more.additionalData);

@@ -182,4 +182,19 @@ describe('bulk operations', () => {
 		expect(one.asked(bulkPath)).toHaveLength(1);
 		if (!isRead) expect(one.asked()).toHaveLength(1);
 	});
+
+	it('read no further document if a service that lost the answer is down', async () => {
+		const one = await bench();
+		one.sandbox.admin.addFault({ kind: 'resetAfter', match: { path: 'bulk' } });
+		const down = { kind: 'status', status: 503, times: 0 } as const;
+		one.sandbox.admin.addFault({ ...down, match: { method: 'GET' } });
+		const items = idsOf(one, 30);
+		const parameters = operation('delete', { options: { maxTries: 2 } });
+		const { json } = await one.run(parameters, { items, node: goOn });
+		expect(json.map(({ error }) => error)).toEqual(
+			items.map(({ id }) => expect.stringContaining(`could not read ${id} afterwards`) as string),
+		);
+		// Two looks, with two tries each.
+		expect(one.asked().filter(({ method }) => method === 'GET')).toHaveLength(4);
+	});
 });

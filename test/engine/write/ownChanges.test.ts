@@ -18,10 +18,12 @@ const line = {
 async function company(
 	lagMs: number | (() => number),
 	before?: () => Promise<void>,
+	refuses?: () => boolean,
 ): Promise<LateService> {
 	const service = await lateService({
 		lagMs: () => (typeof lagMs === 'number' ? lagMs : lagMs()),
 		before,
+		refuses,
 	});
 	const invoice = {
 		...{ type: 0, direction: 1, total: 121, amountPaid: 0, currency: 'CZK', vatCountryType: 1 },
@@ -326,6 +328,20 @@ it('a listed document that cannot be read by its ID is not taken for a deleted o
 	expect(error).toBeUndefined();
 	expect(json).toEqual([expect.objectContaining({ id: 1, existed: true })]);
 	expect(service.documents).toHaveLength(3);
+});
+
+it('a document whose deletion was refused is not taken for a deleted one', async () => {
+	const service = await company(0, undefined, () => true);
+	const credentials = service.credential({
+		customizeParameterNames: true,
+		documentPath: '/v2/documents/{accountingDocumentId}/elsewhere',
+	});
+	const run = async (parameters: Parameters, item: IDataObject) =>
+		await service.run(parameters, { items: [item], credentials });
+	expect((await run(remove, { id: '1' })).error?.message).toMatch(/refused 1 while deleting/);
+	const { json, error } = await run(withKey, { orderNo: 'A-1' });
+	expect(error).toBeUndefined();
+	expect(json).toEqual([expect.objectContaining({ id: 1, existed: true })]);
 });
 
 it('a document stays deleted, although a later change of it failed', async () => {

@@ -153,11 +153,13 @@ async function batchOutcomes(
 		async () =>
 			await withRecords(call, ids.map(documentPath), async (expect) => {
 				expect(effectOf(change));
-				try {
-					return await sendBatch(call, change, ids, request);
-				} finally {
-					for (const id of ids) rememberChange(call, documentPath(id), leftBy(change));
+				const results = await toResult(async () => await sendBatch(call, change, ids, request));
+				for (const id of ids) {
+					const { failure } = results.failure ? results : (results.value.get(id) ?? {});
+					rememberChange(call, documentPath(id), isRefused(failure) ? undefined : leftBy(change));
 				}
+				if (results.failure) throw results.failure;
+				return results.value;
 			}),
 	);
 	if (sent.failure) return [{ inputs, failure: sent.failure }];
@@ -197,6 +199,9 @@ function previewed(
 		return { inputs: [call.itemIndex], previewed: { request: index === 0 ? prepared : shared } };
 	});
 }
+
+/** Whether nothing was done. */
+const isRefused = (failure?: ServiceError) => failure !== undefined && failure.effect !== 'open';
 
 /** What lists may not show yet. */
 const leftBy = ({ left }: BulkChange) => (left ? undefined : 'deleted');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../../shared/client/envelope';
-import { type ServiceError, toResult } from '../../../shared/client/errors';
+import { optionally, type ServiceError, toResult } from '../../../shared/client/errors';
 import { pageSizeLimits } from '../../../shared/client/settings';
 import { searchDocuments } from '../../../shared/documents/sources';
 import { someInWords } from '../../../shared/fields/values';
@@ -56,17 +56,24 @@ export async function doubtsAbout(
 	const doubts = new Map(ids.map((id) => [id, '']));
 	const missing = new MissingTwice();
 	const gone: string[] = [];
+	/** @returns the failure to read it */
 	const probeDocument = async (id: string) => {
-		const found = await toResult(async () => await readDocument(call, id));
+		const found = await optionally(async () => await readDocument(call, id));
 		const isMissing = found.failure?.kind === 'notFound' && isDone(undefined) === true;
 		const isGone = missing.isSure(id, isMissing);
 		if (isGone) gone.push(id);
 		const hasChange = found.failure ? false : isDone(found.value);
 		if (isGone || hasChange) doubts.delete(id);
 		else doubts.set(id, doubtAbout(id, found.failure, hasChange));
+		return found.failure;
 	};
 	const probe = async () => {
-		for (const id of doubts.keys()) await probeDocument(id);
+		let isDown = false;
+		for (const id of [...doubts.keys()]) {
+			// Each would cost all tries of a request, and the records stay locked meanwhile.
+			if (isDown) doubts.set(id, unread(id));
+			else isDown = (await probeDocument(id))?.isTransient === true;
+		}
 		return doubts.size === 0 || undefined;
 	};
 	await probeAgain(call, activity, probe, probeTwice);
@@ -110,8 +117,10 @@ async function doubtAboutMissing(call: OperationCall, ids: string[]): Promise<st
 	return 'the service did not return another document by its ID either';
 }
 
+const unread = (id: string) => `The node could not read ${id} afterwards.`;
+
 function doubtAbout(id: string, failure?: ServiceError, hasChange?: boolean): string {
-	if (failure) return `The node could not read ${id} afterwards.`;
+	if (failure) return unread(id);
 	return hasChange === undefined
 		? `Reading ${id} afterwards does not show whether it has the change.`
 		: `Document ${id} still exists, without the change.`;
