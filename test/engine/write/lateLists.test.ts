@@ -468,6 +468,15 @@ describe('after Stop, the next execution waits until the change shows, and no lo
 		expect(service.documents).toHaveLength(4);
 	});
 
+	it.each([
+		['Create', withKey, { orderNo: 'A-1' }],
+		['Create Payment Order', order(), { ids: '1' }],
+	])('%s, although the service makes it late, and its list is late too', async (_, made, item) => {
+		const { service, result } = await afterStop(made, made, item, 59_000);
+		expect(result.json).toEqual([expect.objectContaining({ existed: true })]);
+		expect(service.documents.length + service.orders.length).toBe(4);
+	});
+
 	it('Create Payment Order', async () => {
 		const { service, result, waitedMs } = await afterStop(order(), order(), { ids: '1' });
 		expect(result.json).toEqual([expect.objectContaining({ existed: true })]);
