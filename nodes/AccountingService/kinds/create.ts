@@ -140,7 +140,7 @@ async function sendOnce(
 	return await withRecords(call, paths, async (expect) => {
 		// A creation leaves these records as they are, so nobody waits for its effect on them.
 		expect(async () => await Promise.resolve(true));
-		await declared.precondition?.check(call, request, body, similar);
+		const checkMade = await declared.precondition?.check(call, request, body, similar);
 		if (call.preview) countSeveral(declared, call, body);
 		const { whereToLook } = declared;
 		const sending = { ...request, whereToLook, read: writtenReader({ activity, fields }) };
@@ -151,6 +151,7 @@ async function sendOnce(
 		);
 		const made = response ?? found;
 		if (made) hintOtherValues(call, differences(fields, body, made), activity);
+		if (made) checkMade?.(made);
 		if (made) declared.existing?.remember?.(call, request.ids, { body, shown: made });
 		return made;
 	});

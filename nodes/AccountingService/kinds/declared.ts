@@ -188,6 +188,7 @@ export function currentFrom(
 /**
  * A published rule that depends on existing records of the service (docs/api/writes.md#refused-before-sending), and on
  * similar ones that this process has made and the list may not show yet.
+ * @returns what to check in the record that was made
  * @throws ServiceError (badInput) that names the field and the rule; as the request that reads the records
  */
 export type Precondition = (
@@ -195,7 +196,7 @@ export type Precondition = (
 	filled: FilledRequest,
 	body: IDataObject,
 	similar: Unseen[],
-) => Promise<void>;
+) => Promise<((made: ServiceRecord) => void) | undefined | void>;
 
 /**
  * Rejects a body that breaks a published rule between fields (docs/api/writes.md#refused-before-sending).

@@ -27,6 +27,7 @@ const summaries = {
 	returnedUnchanged:
 		'{count} items differ from the existing records, which are returned unchanged.',
 	severalExist: '{count} items match several existing documents. The newest of each is returned.',
+	otherAmount: '{count} payment orders have another amount than is due for their documents.',
 	samePayment: '{count} payment orders have the same amount and day as existing ones.',
 	repeatedRow: '{count} items repeat earlier ones, which made their documents.',
 	sameKey: '{count} items replace the values of an earlier item with the same Unique By value.',

@@ -327,6 +327,7 @@ describe('A preview', () => {
 			/^Order the payment of 6,125\.31 CZK for 2 documents: \S+ \(.*, 1,210\.00 CZK\) and \S+ \(.*, 5,000\.31 CZK, of which 4,915\.31 is due\) from bank account 301 "Běžný účet", to be paid on 2026-12-01$/,
 		);
 		expect(json[0].documents).toHaveLength(2);
+		expect(json[0].remark).toMatch(/^The service decides whether the order is over what is due/);
 	});
 
 	it('names a contact that was picked from the list', async () => {

@@ -80,6 +80,34 @@ describe('Create Payment Order: If It Exists', () => {
 		expect(orders().map(documentsIn)).toEqual([ids]);
 	});
 
+	it.each<[string, DocumentFields, DocumentFields, string | undefined]>([
+		['what is due', {}, {}, undefined],
+		['more than what is due', { amountPaid: 79 }, {}, '200.00 USD, but 121.00 USD is due'],
+		[
+			'another currency',
+			{ currency: 'CZK' },
+			{ currency: 'CZK' },
+			'200.00 USD, but 200.00 CZK is due',
+		],
+		['two currencies', { currency: 'CZK' }, {}, undefined],
+	])('compares the order with what is due: %s', async (_, first, second, said) => {
+		const { run, ids, sandbox } = await payable(2);
+		for (const [index, id] of ids.entries()) {
+			const fields = index === 0 ? first : second;
+			sandbox.admin.changeDocument(id, { currency: 'USD', ...fields });
+		}
+		const { hints } = await run(order({ accountingDocuments: ids.join(',') }));
+		expect(hints).toEqual(
+			said ? [expect.stringContaining(` is over ${said} for its documents.`)] : [],
+		);
+	});
+
+	it.each(['0', '-5'])('refuses the amount %s', async (amount) => {
+		const { run, asked } = await payable();
+		const { error } = await run(order({ amount }));
+		expect([error?.message, asked()]).toEqual([`Order Amount is ${amount}`, []]);
+	});
+
 	it('sees the order of another execution that runs at the same time', async () => {
 		const { run, ids, orders } = await payable();
 		const parameters = order({ accountingDocuments: ids.join(',') });

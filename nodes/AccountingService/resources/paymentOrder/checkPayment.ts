@@ -25,7 +25,8 @@ export function checkPayment(body: IDataObject): void {
 			'Pick documents, enter their IDs, or enter an amount.',
 		);
 	}
-	if (Decimal.from(body.amount)?.isZero) {
-		refuseInput('amount', 'Order Amount is 0', 'Enter the amount to pay.');
+	const amount = Decimal.from(body.amount);
+	if (amount && amount.sign <= 0) {
+		refuseInput('amount', `Order Amount is ${amount.toString()}`, 'Enter the amount to pay.');
 	}
 }

@@ -4,12 +4,13 @@ import type { ServiceRecord } from '../../../shared/client/envelope';
 import { optionally, refuseInput, type ServiceError } from '../../../shared/client/errors';
 import { amountText, Decimal } from '../../../shared/decimal';
 import { creditNote } from '../../../shared/documents/choices';
-import { amountDue, isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
+import { isPaid, paymentOf, settlementOf } from '../../../shared/documents/paymentStatus';
 import { nameOfDocument } from '../../../shared/documents/documentRecord';
 import { choices } from '../../../shared/fields/describe';
 import { formField } from '../../../shared/fields/formField';
 import { collection, type Form } from '../../../shared/fields/readForm';
-import { inWords, namesIn, someInWords } from '../../../shared/fields/values';
+import { idOf } from '../../../shared/lists/ids';
+import { inWords, isBlank, namesIn, someInWords } from '../../../shared/fields/values';
 import type { Precondition } from '../../kinds/declared';
 import { checkedDocument, readDocument } from '../../once/readDocument';
 import type { ItemPreview, OperationCall } from '../../operation';
@@ -78,47 +79,85 @@ export function paymentRefusal(
 	return reason && exceptions[reason][2];
 }
 
-/** Reads the documents, and refuses those that nobody wants to pay. An order of an amount has none. */
+/**
+ * Reads the documents, and refuses those that nobody wants to pay. An order of an amount has none. The amount of an order
+ * of documents is up to the service, so the order that was made is compared with what is due.
+ */
 export const checkDocuments: Precondition = async (call, filled, body, similar) => {
 	const ids = documentIdsOf(body);
 	const allowed = allowedIn(call.form);
 	if (call.preview) call.preview.words.payment = amountText(body.amount, undefined);
 	if (ids.length === 0) {
 		if (!createsAnother(call)) await hintSameAmount(call, filled, body, similar);
-		return;
+		return undefined;
 	}
 	if (ids.length > maxChecked) {
-		if (call.preview) call.preview.words.payment = `the payment of ${ids.length} documents`;
+		if (call.preview) call.preview.words.payment = `${ids.length} documents`;
 		if (!allowed.has('unchecked')) refuseMany(ids.length);
-		return;
+		return undefined;
 	}
 	const refused: Array<[name: string, reason: Exception]> = [];
+	const documents: Array<ServiceRecord | undefined> = [];
 	for (const id of ids) {
 		const document = await documentToPay(call, id, allowed.has('unchecked'));
+		documents.push(document);
 		const reason = document && reasonAgainst(document, allowed);
 		if (reason) refused.push([nameOfDocument(document, id), reason]);
 	}
 	if (refused.length > 0) refuseDocuments(refused);
-	if (call.preview) describePayment(call.preview, ids);
+	const due = dueTogether(documents);
+	if (call.preview) describePayment(call.preview, ids, due);
+	return (made) => hintOtherAmount(call, due, made);
 };
 
+/** What is due for the documents. Undefined if one of them is unknown, has no amount or another currency. */
+function dueTogether(documents: Array<ServiceRecord | undefined>) {
+	const currency = documents[0]?.currency;
+	let [amount, isPartly] = [Decimal.zero, false];
+	for (const document of documents) {
+		const { total, due } = settlementOf(paymentOf(document ?? {}));
+		if (!document || !due || document.currency !== currency) return undefined;
+		amount = amount.plus(due);
+		isPartly ||= total?.equals(due) === false;
+	}
+	return { amount, currency, isPartly };
+}
+
+const inMoney = (amount: Decimal, currency: unknown) =>
+	`${amountText(amount.toString(), currency)} ${String(currency ?? '')}`.trim();
+
+function hintOtherAmount(
+	call: OperationCall,
+	due: ReturnType<typeof dueTogether>,
+	made: ServiceRecord,
+): void {
+	const amount = Decimal.from(made.amount);
+	if (!due || !amount || isBlank(made.currency)) return;
+	if (amount.equals(due.amount) && made.currency === due.currency) return;
+	call.hint(
+		`Payment order ${idOf(made)} is over ${inMoney(amount, made.currency)}, but ${inMoney(due.amount, due.currency)} is due for its documents. Check it in the service before the bank pays it.`,
+		'otherAmount',
+	);
+}
+
 /** For a preview: "6,125.31 CZK for 2 documents: F-17 (Example Ltd, 1,210.00 CZK) and …" */
-function describePayment(preview: ItemPreview, ids: string[]): void {
+function describePayment(
+	preview: ItemPreview,
+	ids: string[],
+	due: ReturnType<typeof dueTogether>,
+): void {
 	const { documents, words, details } = preview;
 	const names = ids.map((id) => documentInWords(id, documents.get(id)));
-	const known = ids.map((id) => documents.get(id)).filter((one) => one !== undefined);
-	const [currency, ...others] = new Set(known.map((one) => one.currency));
-	const due = known.map((one) => amountDue(one) ?? Decimal.zero);
-	const sum = due.reduce((one, other) => one.plus(other), Decimal.zero);
-	const isKnown = known.length === ids.length && others.length === 0;
-	const amount = isKnown
-		? `${amountText(sum.toString(), currency)} ${String(currency)}`
-		: 'the payment';
 	const many = ids.length === 1 ? '' : `${ids.length} documents: `;
-	words.payment = `${amount} for ${many}${someInWords(names, 5)}`;
+	const amount = due ? `${inMoney(due.amount, due.currency)} for ` : '';
+	words.payment = `${amount}${many}${someInWords(names, 5)}`;
+	if (due?.isPartly) details.remark ??= ordersMore;
 	if (ids.length > 1) details.documents = names;
 	else [preview.about] = ids;
 }
+
+/** The request has no amount (docs/api/resources.md#payment-order). */
+const ordersMore = 'The service decides whether the order is over what is due or over the total.';
 
 /** @returns undefined for a document that cannot be read, if that is allowed */
 async function documentToPay(
