@@ -90,7 +90,7 @@ const figures: Record<string, string[]> = {
 		`if it is gone, reads the list for up to ${probeUntilListed.seconds} seconds`,
 		`create a payment reminder | reads the list for up to ${probeUntilListed.seconds} seconds`,
 		`order of documents | reads the list for up to ${probeUntilListed.seconds} seconds`,
-		`at most ${aMinute(listLagSeconds)}; after Stop`,
+		`at most ${aMinute(listLagSeconds)}; if it was stopped`,
 		`For ${aMinute(listLagSeconds)}, a reminder`,
 		`in requests of *Batch Size*, ${usual('action', 'batchSize')} by default`,
 		`the newest documents, ${newestKeys} by default`,

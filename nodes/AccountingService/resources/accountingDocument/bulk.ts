@@ -156,7 +156,11 @@ async function batchOutcomes(
 				const results = await toResult(async () => await sendBatch(call, change, ids, request));
 				for (const id of ids) {
 					const { failure } = results.failure ? results : (results.value.get(id) ?? {});
-					rememberChange(call, documentPath(id), isRefused(failure) ? undefined : leftBy(change));
+					rememberChange(
+						call,
+						documentPath(id),
+						changedNothing(failure) ? undefined : leftBy(change),
+					);
 				}
 				if (results.failure) throw results.failure;
 				return results.value;
@@ -201,7 +205,8 @@ function previewed(
 }
 
 /** Whether nothing was done. */
-const isRefused = (failure?: ServiceError) => failure !== undefined && failure.effect !== 'open';
+const changedNothing = (failure?: ServiceError) =>
+	failure !== undefined && failure.effect !== 'open';
 
 /** What lists may not show yet. */
 const leftBy = ({ left }: BulkChange) => (left ? undefined : 'deleted');
