@@ -11,6 +11,9 @@ import type { Concern, Execution } from '../execution';
 /** They have a concern of their own (emptyFilters.ts). */
 const filterNames = ['filters', 'searchText'];
 
+/** Their rows are sent as entered, and have that concern too. */
+export const pairNames = ['queryParameters', 'bodyFields'];
+
 /**
  * Names the fields that are empty for every item, although they have an expression or were added: a missing column, or a
  * date that n8n's picker dropped.
@@ -149,6 +152,7 @@ function emptyInRows(field: FormField, value: unknown, entered: unknown, own: Pl
 	return ((field.options ?? []) as INodePropertyCollection[]).flatMap((group) => {
 		const rows = [memberOf(value, group.name) ?? []].flat();
 		if (rows.length === 0 && holdsExpression(entered)) return [emptyAt(field, own)];
+		if (pairNames.includes(field.name)) return [];
 		return rows.flatMap((row, index) => {
 			const enteredRow = [memberOf(entered, group.name) ?? []].flat()[index];
 			const fields = group.values.filter(({ name }) => holdsExpression(memberOf(enteredRow, name)));

@@ -1,12 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { refuseInput } from '../../shared/client/errors';
+import { isObject } from '../../shared/client/message';
 import { searchText } from '../../shared/documents/criteria';
 import { kindFilters } from '../../shared/documents/filters';
 import { isPeriodWithoutDates } from '../../shared/documents/period';
 import { holdsExpression, membersOf, type ItemForm } from '../../shared/fields/readForm';
 import { inWords, isBlank, isNothing, pickedValue } from '../../shared/fields/values';
 import type { Concern, Execution } from '../execution';
+import { rowsAtStart } from '../inputRows';
+import { isChange } from '../operation';
+import { pairNames } from './emptyFields';
 import { hintOfWords, isWordForNothing } from './wordsForNothing';
 
 interface EnteredFilter {
@@ -28,12 +32,18 @@ export function emptyFilters({ operation, forAgent, hints }: Execution): Concern
 	const limiting = new Map<string, number>();
 	const ignored = new Map<string, number>();
 	const words = new Set<string>();
+	/** The rows of changes in which a field is empty. */
+	const changed = new Map<string, number[]>();
 	let items = 0;
 	let withoutRecords = 0;
 	return {
-		before({ form }) {
+		before({ form, itemIndex }) {
 			items++;
-			const all = filtersOf(form, fields);
+			const pairs = pairsOf(form, fields);
+			const changes = isChange(operation, form);
+			for (const { label, isEmpty } of changes ? pairs : [])
+				if (isEmpty) changed.set(label, [...(changed.get(label) ?? []), itemIndex]);
+			const all = [...filtersOf(form, fields), ...(changes ? [] : pairs)];
 			const empty = all.filter(({ isEmpty }) => isEmpty);
 			for (const one of all) if (one.isWordForNothing) words.add(one.label);
 			const given = empty.filter(({ isExpression }) => isExpression);
@@ -46,16 +56,19 @@ export function emptyFilters({ operation, forAgent, hints }: Execution): Concern
 			return [];
 		},
 		end() {
-			if (limiting.size > 0) hints.sumUp(hintOfLimits([...limiting.keys()], withoutRecords));
+			const noun = fields.some(({ name }) => pairNames.includes(name)) ? 'parameters' : 'filters';
+			if (limiting.size > 0) hints.sumUp(hintOfLimits([...limiting.keys()], withoutRecords, noun));
+			for (const [label, indexes] of changed)
+				hints.sumUp(`${rowsAtStart(indexes)}: ${label} is empty. Check the expression.`);
 			if (ignored.size > 0) hints.sumUp(hintOfIgnored([...ignored], items));
 			if (words.size > 0) hints.sumUp(hintOfWords('searched for', [...words]));
 		},
 	};
 }
 
-function hintOfLimits(limiting: string[], items: number): string {
+function hintOfLimits(limiting: string[], items: number, noun: string): string {
 	const labels = inWords(limiting);
-	return `${items === 1 ? '1 item' : `${items} items`} returned nothing, because ${labels} ${limiting.length === 1 ? 'is' : 'are'} empty there. Check the expressions, or remove the filters.`;
+	return `${items === 1 ? '1 item' : `${items} items`} returned nothing, because ${labels} ${limiting.length === 1 ? 'is' : 'are'} empty there. Check the expressions, or remove the ${noun}.`;
 }
 
 function hintOfIgnored(ignored: Array<[string, number]>, items: number): string {
@@ -103,9 +116,8 @@ export function refuseEmptyText(form: ItemForm, fields: INodeProperties[]): void
 /** The filters that were added to the form. */
 function filtersOf(form: ItemForm, fields: INodeProperties[]): EnteredFilter[] {
 	const { otherFilters, ...filters } = membersOf(form, 'filters');
-	const { filter: rows = [] } = (otherFilters ?? {}) as { filter?: IDataObject[] };
 	const entered = (form.entered.filters ?? {}) as IDataObject;
-	const enteredRows = ((entered.otherFilters ?? {}) as { filter?: IDataObject[] }).filter ?? [];
+	const rows = rowsOfPairs(otherFilters, entered.otherFilters);
 	const { options = [] } = fields.find(({ name }) => name === 'filters') ?? {};
 	const declared = (options as INodeProperties[]).filter(({ name }) =>
 		Object.hasOwn(filters, name),
@@ -126,10 +138,28 @@ function filtersOf(form: ItemForm, fields: INodeProperties[]): EnteredFilter[] {
 		...(otherFilters !== undefined && rows.length === 0
 			? [enteredFilter('Other Filters', '', false)]
 			: []),
-		...rows.map(({ name, value }, row) =>
-			enteredFilter(String(name), value, holdsExpression(enteredRows[row]?.value)),
-		),
+		...rows,
 	];
+}
+
+/** The query parameters and body fields with an expression. Without one, an empty value is intended. */
+function pairsOf(form: ItemForm, fields: INodeProperties[]): EnteredFilter[] {
+	const pairs = fields.filter(({ name }) => pairNames.includes(name));
+	return pairs.flatMap(({ name, displayName }) =>
+		rowsOfPairs(form.get(name), form.entered[name])
+			.filter(({ isExpression }) => isExpression)
+			.map((row) => ({ ...row, label: `${row.label} of ${displayName}` })),
+	);
+}
+
+/** The rows of names and values. */
+function rowsOfPairs(pairs: unknown, entered: unknown): EnteredFilter[] {
+	const [rows, enteredRows] = [pairs, entered].map((one) =>
+		isObject(one) ? ((Object.values(one)[0] ?? []) as IDataObject[]) : [],
+	);
+	return rows.map(({ name, value }, row) =>
+		enteredFilter(String(name), value, holdsExpression(enteredRows[row]?.value)),
+	);
 }
 
 /** The text to find, if there is one. An empty one without an expression is intended: it finds all records. */

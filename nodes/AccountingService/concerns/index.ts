@@ -9,7 +9,8 @@ import { requiredFields } from './requiredFields';
  * some executions need.
  */
 async function ordered({ forAgent, operation: { changes, fields } }: Execution) {
-	const hasFilters = fields.some(({ name }) => name === 'filters' || name === 'searchText');
+	const filterNames = ['filters', 'searchText', 'queryParameters'];
+	const hasFilters = fields.some(({ name }) => filterNames.includes(name));
 	const { retryOnFail } = changes ? await import('./retryOnFail') : {};
 	const { emptyFilters } = hasFilters ? await import('./emptyFilters') : {};
 	const { wordsForNothing } = changes ? await import('./wordsForNothing') : {};

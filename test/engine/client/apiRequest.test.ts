@@ -69,6 +69,46 @@ describe('what an API request sends', () => {
 		expect(arrived.length).toBeGreaterThan(2);
 	});
 
+	const contact = { field: [{ name: 'contactId', value: '={{ $json.contact }}' }] };
+	const searches: Array<[string, Parameters]> = [
+		['Query Parameters', { queryParameters: contact }],
+		[
+			'Body Fields',
+			{ method: 'POST', body: 'fields', bodyFields: contact, options: { changesSomething: 'no' } },
+		],
+	];
+
+	it.each(searches)('is not sent to read everything if %s are empty', async (label, parameters) => {
+		for (const empty of [{}, { contact: null }, { contact: '' }, { contact: ' ' }]) {
+			const { run, arrived } = await service(() => [{ id: 1 }]);
+			const items = [{ contact: 5 }, empty, { contact: 6 }];
+			const { hints } = await run(
+				send('search/x', { ...parameters, response: 'list', paged: false }),
+				{ items },
+			);
+			const asked = arrived.map(
+				({ query, body }) => /contactId\W+(\d*)/.exec(`${query}${body}`)?.[1],
+			);
+			expect(asked).toEqual(['5', '6']);
+			expect(hints.filter((hint) => hint.includes('empty'))).toEqual([
+				`1 item returned nothing, because contactId of ${label} is empty there. Check the expressions, or remove the parameters.`,
+			]);
+		}
+	});
+
+	it('is sent if it changes something, and a hint names the rows with empty values', async () => {
+		const { run, arrived } = await service(() => ({ id: 1 }));
+		const parameters = { method: 'PUT', body: 'fields', bodyFields: contact };
+		const items = [{ contact: 5 }, { contact: '' }, { contact: null }];
+		const { hints } = await run(send('x', parameters), { items });
+		expect(arrived.map(({ body }) => body)).toEqual(
+			[5, '', null].map((contactId) => JSON.stringify({ contactId })),
+		);
+		expect(hints).toContain(
+			'Rows 2 and 3: contactId of Body Fields is empty. Check the expression.',
+		);
+	});
+
 	it('is a file with the headers of its part, of any type', async () => {
 		for (const fileFieldName of ['file', '']) {
 			const made = await smallService({ answer: () => ({ id: 1 }) });
