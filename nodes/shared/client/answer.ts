@@ -179,7 +179,7 @@ export function failureOfAnswer(
 	const description =
 		fields.length > 0
 			? 'Correct what the service names, then run the workflow again.'
-			: 'Check the values of this node.';
+			: 'Check the values of this node. If there are none, ask the service what it rejects.';
 	return new ServiceError('rejected', happened, { ...details, description });
 }
 
@@ -248,7 +248,9 @@ export const explanations: Partial<
 	],
 	500: ({ status, waitAdvice }) => [
 		'serviceTrouble',
-		`The service failed to handle the request (HTTP ${status})`,
+		status === 206
+			? 'The service returned only part of the response (HTTP 206)'
+			: `The service failed to handle the request (HTTP ${status})`,
 		waitAdvice === ''
 			? 'The cause is probably in the service, not in your entries. Try again later.'
 			: `The cause is probably in the service, not in your entries.${waitAdvice} Run the workflow again after that.`,

@@ -8,7 +8,7 @@ import { isBlank, quoteValue, refuseEmpty, trimmed, withoutLeadingZeros } from '
 
 /**
  * n8n's own check of a value, in the words that its users know from other nodes: "'Paid' expects a boolean but we got
- * 'maybe'", "'Direction' expects one of the following values: [0, 1] but we got '7'".
+ * 'maybe'". For a choice, those would list its codes twice.
  * @throws ServiceError (badInput)
  */
 function checked(
@@ -26,8 +26,10 @@ function checked(
 	const allowed = valueOptions.map(({ name, value: one }) => `${name} (${String(one)})`).join(', ');
 	const isNumber = type === 'number' && /\d/.test(String(value));
 	const correct = isNumber ? adviceOnNumber(String(value)) : `Correct ${label}.`;
-	const advice = allowed ? `Use ${allowed}.` : correct;
-	return refuseInput(field, result.errorMessage.slice(0, 300), advice);
+	if (allowed) {
+		return refuseInput(field, `${label} has no choice ${quoteValue(value)}`, `Use ${allowed}.`);
+	}
+	return refuseInput(field, result.errorMessage.slice(0, 300), correct);
 }
 
 /** Spaces, and points before a comma. A decimal point stays, because a column may have both. */
@@ -168,7 +170,7 @@ export function linkToken(value: unknown, field: string, label: string): string 
 	return refuseInput(
 		field,
 		`${label} is a link without a token`,
-		'Enter the whole link, from https:// on.',
+		'Enter a permalink, from https:// on. It ends with the permalink token of the document.',
 	);
 }
 

@@ -125,7 +125,7 @@ describe('a downloaded file', () => {
 		],
 		[
 			'it is a part',
-			/\(HTTP 206\)/,
+			/^The service returned only part of the response \(HTTP 206\)/,
 			(_request, response) =>
 				void response.writeHead(206, { 'content-range': 'bytes 0-7/99' }).end('%PDF-1.4'),
 		],

@@ -57,6 +57,7 @@ describe('a document that is chosen by its link', () => {
 
 	it.each([
 		['https://app.example.com/', /^Document is a link without a token$/],
+		['https://app.example.com/#/documents/5', /^Document is a link without a token$/],
 		['={{ $json.link }}', /^Document is empty/],
 	])('is refused without a token, and nothing is sent: %j', async (link, message) => {
 		const made = await bench({ documents: 5 });

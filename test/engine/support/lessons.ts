@@ -232,7 +232,7 @@ export const lessons: Lesson[] = [
 		'a payment status',
 		getAll({ filters: { paymentStatus: fromModel('status') } }),
 		{ status: 'open' },
-		/^'Payment Status' expects one of the following values.* Unpaid \((unpaid)\)/,
+		/^Payment Status has no choice "open".* Unpaid \((unpaid)\)/,
 	],
 	['an amount', order, { amount: 'five' }, /^'?Order Amount'? /, '5'],
 	[

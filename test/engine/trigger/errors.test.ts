@@ -84,14 +84,14 @@ describe('A form that cannot be used', () => {
 			{ options: { maxItemsPerPoll: 0 } },
 			'Max Items per Poll must be a whole number, 1 to 1000, but is 0',
 		],
-		[{ watch: 'everything' }, "'Watch' expects one of the following values: "],
-		[{ start: 'Existing' }, "'Start With' expects one of the following values: "],
+		[{ watch: 'everything' }, 'Watch has no choice "everything"'],
+		[{ start: 'Existing' }, 'Start With has no choice "Existing"'],
 		[
 			{ newestDocuments: 501 },
 			'Newest Documents to Watch must be a whole number, 10 to 500, but is 501',
 		],
-		[{ direction: 'perhaps' }, "'Direction' expects one of the following values: "],
-		[{ type: ['perhaps'] }, "'Type' expects "],
+		[{ direction: 'perhaps' }, 'Direction has no choice "perhaps"'],
+		[{ type: ['perhaps'] }, 'Type has no choice "perhaps"'],
 	])('%j is refused before anything is sent', async (parameters, message) => {
 		const at = await bench();
 		await expect(published(at, { event: ['paid'], ...parameters })).rejects.toThrow(message);
