@@ -42,8 +42,8 @@ const isSameKind = (record: IDataObject | ServiceRecord, body: IDataObject): boo
 const supplierIdentifiers = ['contactId', 'companyRegNo', 'taxId', 'externalId'];
 
 /**
- * Two suppliers may use the same document number, so a received document must also have the same supplier. This compares
- * the identifiers that both documents have, or the names if there are none. A related document is one of this company.
+ * Two suppliers may use the same document number, so a received document must also have the same supplier. A related
+ * document is one of this company.
  */
 function supplierOf(
 	record: IDataObject | ServiceRecord,
@@ -51,7 +51,12 @@ function supplierOf(
 	field: Key['field'] | undefined,
 ): 'same' | 'other' | 'unclear' {
 	if (Number(body.direction) !== 0 || field === 'relatedAccountingDocumentId') return 'same';
-	const contacts = [record.contact, body.contact].map((one) => (one ?? {}) as IDataObject);
+	return comparedContacts(record.contact, body.contact);
+}
+
+/** By the identifiers that both contacts have, or their names if there are none. */
+export function comparedContacts(one: unknown, other: unknown): 'same' | 'other' | 'unclear' {
+	const contacts = [one, other].map((contact) => (contact ?? {}) as IDataObject);
 	const compared = (read: (contact: IDataObject) => unknown) => {
 		const [theirs, ours] = contacts.map((contact) => comparable(read(contact)));
 		return theirs === '' || ours === '' ? [] : [theirs === ours];

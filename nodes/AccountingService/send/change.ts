@@ -7,22 +7,29 @@ import { isObject } from '../../shared/client/message';
 import { fillPath, splitRoute } from '../../shared/client/route';
 import { documentFields, nameOfDocument } from '../../shared/documents/documentRecord';
 import { Decimal } from '../../shared/decimal';
-import { sentBackWith } from '../../shared/fields/differences';
+import { changedBetween, sentBackWith } from '../../shared/fields/differences';
 import { refuseMissing } from '../../shared/fields/check';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { changesOf } from '../../shared/fields/changeForm';
-import { currencyCode } from '../../shared/documents/choices';
+import { currencyCode, manualVatRecap } from '../../shared/documents/choices';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { differencesOf } from '../document/documentDifferences';
 import { namesInUpdate } from '../document/lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from '../document/lines';
 import { rememberKeys } from '../once/existing';
 import { documentPath } from '../once/locks';
+import { comparedContacts } from '../once/unique';
 import { probeUntilListed } from '../once/unknownOutcome';
 import { readDocument } from '../once/readDocument';
 import { describeSums } from './previewedDocument';
 import { changeRecord, hasChanges, type Replacement } from './replaceRecord';
-import { allowedLine, checkRules, refuseNothingToPay, withForcedFields } from '../document/rules';
+import {
+	allowedLine,
+	checkRules,
+	needsManualRecap,
+	refuseNothingToPay,
+	withForcedFields,
+} from '../document/rules';
 import { countryOf, vatRatesOf } from '../document/vatRateList';
 
 export const replaceRequest: DeclaredRequest = {
@@ -83,7 +90,8 @@ export async function bodyWith(
 ): Promise<NewContent> {
 	const includeVat = lines ? amountsIncludeVat(call, namesInUpdate) : false;
 	const type = head.type ?? before?.type;
-	const changes = lines ? withForcedFields(head, includeVat, type) : { ...head };
+	const isForced = lines !== undefined || needsManualRecap(head.type);
+	const changes = isForced ? withForcedFields(head, includeVat, type) : { ...head };
 	const merged = () => (before ? mergedDocument(before, changes) : changes);
 	if (lines?.length === 0) refuseNothingToPay(head);
 	if (lines) {
@@ -127,11 +135,13 @@ export async function changeDocument(
 				if (before && isDone?.(before)) return undefined;
 				changed = await content(before);
 				describeSums(call, changed.body);
+				if (call.preview) hintRecomputed(call, id, changed);
 				return replacementOf(id, changed);
 			}),
 	);
 	rememberKeys(call, id, changed?.changes ?? {}, after);
 	if (after.failure) throw after.failure;
+	if (changed) hintRecomputed(call, id, changed, after.value);
 	return { before, after: (changed ? after.value : before) ?? { id } };
 }
 
@@ -139,7 +149,9 @@ export async function changeDocument(
 export const someFields =
 	(changes: IDataObject): DocumentChange['content'] =>
 	(before = {}) => {
-		const body = mergedDocument(before, changes);
+		// The values of a row describe its customer. Those of another one do not belong to it.
+		const isOther = comparedContacts(before.contact, changes.contact) === 'other';
+		const body = mergedDocument(isOther ? { ...before, contact: undefined } : before, changes);
 		checkRules(body, changes);
 		return { body, changes, before };
 	};
@@ -152,13 +164,23 @@ const computedFrom: Record<string, string[]> = {
 	vatRecap: sources,
 };
 
+/** Whether a change makes the sums of the document out of date. An equal value does not, nor does entering them by hand. */
+function affectsSums(source: string, before: ServiceRecord, changes: IDataObject): boolean {
+	const value = changes[source];
+	if (value === undefined) return false;
+	if (source === 'vatRecapCalculationMode' && value === manualVatRecap) return false;
+	return (
+		changedBetween(documentFields, { [source]: before[source] }, { [source]: value }).length > 0
+	);
+}
+
 /** Merges the changes into the record. In a group, only the given fields change. */
 function mergedDocument(before: ServiceRecord, changes: IDataObject): IDataObject {
 	const kept = { ...before };
 	const sums = Object.keys(computedFrom);
 	if (sums.some((name) => changes[name] === null)) return withoutSums(kept, changes, sums);
 	for (const [name, from] of Object.entries(computedFrom)) {
-		if (from.some((source) => changes[source] !== undefined)) delete kept[name];
+		if (from.some((source) => affectsSums(source, before, changes))) delete kept[name];
 	}
 	// The service loads the properties of another contact.
 	if ((changes.contact as IDataObject | null | undefined)?.contactId != null) delete kept.contact;
@@ -182,24 +204,36 @@ function withoutSums(before: ServiceRecord, changes: IDataObject, sums: string[]
 	return mergedDocument(Object.fromEntries(kept), Object.fromEntries(others) as IDataObject);
 }
 
-/** Says what happened to the lines, because an update of them replaces all. Nothing, if their number and total stay. */
-export function hintReplacedLines(
+/** Says what happened to lines that replace all others, or to a total that the service computes again. */
+function hintRecomputed(
 	{ hint, preview }: OperationCall,
 	id: string,
-	[before, after]: [ServiceRecord, ServiceRecord | undefined],
-	lines: number,
+	{ before, changes, body }: NewContent,
+	after?: ServiceRecord,
 ): void {
+	if (!before) return;
+	const lines = Array.isArray(changes.lineItems) ? changes.lineItems.length : undefined;
 	const known = Array.isArray(before.lineItems) ? before.lineItems.length : 'an unknown number';
-	const [old, total] = [before.total, after?.total].map((amount) =>
+	const [old, total] = [before.total, after?.total ?? body.total].map((amount) =>
 		Decimal.from(amount)?.toString(),
 	);
-	if (known === lines && old !== undefined && old === total) return;
-	const totals = old === undefined || total === undefined ? '' : `, total ${old} became ${total}`;
+	if ((lines ?? known) === known && old !== undefined && old === total) return;
+	const isKnown = old !== undefined && total !== undefined;
+	const inDocument = `(document ${nameOfDocument(before, id)}).`;
+	if (lines === undefined) {
+		if (isKnown && body.total === undefined)
+			hint(
+				`The service computed the total again: ${old} became ${total} ${inDocument}`,
+				'otherSums',
+			);
+		return;
+	}
 	const [replaced, became] = preview
 		? ['would be replaced', 'would become']
 		: ['replaced', 'became'];
+	const totals = isKnown ? `, total ${old} ${became} ${total}` : '';
 	hint(
-		`Line items ${replaced}: ${known} ${became} ${lines}${totals} (document ${nameOfDocument(before, id)}).`,
+		`Line items ${replaced}: ${known} ${became} ${lines}${totals} ${inDocument}`,
 		'linesReplaced',
 	);
 }

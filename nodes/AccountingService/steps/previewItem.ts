@@ -113,10 +113,11 @@ function summaryOf(
 ): string {
 	const { words, changes, leftOut = [], whyNothing } = preview;
 	const document = subject ? documentInWords(subject.id, subject.document) : '';
+	const unchanged = leftOut.length > 0 ? '' : 'no field changes';
 	const all = {
 		...words,
 		document,
-		changes: changes ? changesInSentence(changes) || 'no field changes' : (words.changes ?? ''),
+		changes: changes ? changesInSentence(changes) || unchanged : (words.changes ?? ''),
 		method: request?.method ?? '',
 		path: request?.path ?? '',
 	};

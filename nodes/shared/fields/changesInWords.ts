@@ -127,12 +127,17 @@ function memberInWords(field: ServiceField, value: unknown): string {
 	return field.kind === 'flag' && text !== '' ? `${field.ownName ?? field.label} ${text}` : text;
 }
 
-/** The first text of a row, such as the description of a line item. */
+/** The first text of a row, such as the description of a line item, or the values of one without texts. */
 function rowName(fields: ServiceFields, row: unknown): string {
 	if (!isObject(row)) return '';
 	// Nobody knows a line item by its ID.
 	const texts = Object.entries(fields).filter(
 		([name, { kind, getOnly }]) => kind === 'text' && getOnly !== true && row[name],
 	);
-	return texts.length > 0 ? String(row[texts[0][0]]) : '';
+	if (texts.length > 0) return String(row[texts[0][0]]);
+	const values = Object.entries(fields).map(([name, field]) => [
+		field.label,
+		field.getOnly ? '' : valueInWords(field, row[name]),
+	]);
+	return values.flatMap(([label, text]) => (text === '' ? [] : [`${label} ${text}`])).join(', ');
 }

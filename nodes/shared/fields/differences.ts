@@ -205,12 +205,20 @@ const unpublished: Pick<ServiceField, 'fields'> = {
 	),
 };
 
+/** The list of scans is GET only as a whole (docs/api/resources.md#parts-of-a-document). */
+const isListOfScans = (value: unknown) =>
+	Array.isArray(value) &&
+	value.length > 0 &&
+	value.every((row) => isObject(row) && 'guid' in row && 'fileId' in row);
+
 /**
  * A received record ({@link parseToSend}) as a request body, without GET-only fields. Unpublished fields stay, because a
  * replacement without them could clear them.
  */
 function sentBack(fields: ServiceFields, record: object): IDataObject {
-	const kept = Object.entries(record).filter(([name]) => fields[name]?.getOnly !== true);
+	const kept = Object.entries(record).filter(([name, value]) =>
+		fields[name] ? fields[name].getOnly !== true : !isListOfScans(value),
+	);
 	return Object.fromEntries(
 		kept.map(([name, value]) => [name, valueBack(fields[name] ?? unpublished, value)]),
 	) as IDataObject;

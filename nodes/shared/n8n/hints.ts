@@ -36,6 +36,7 @@ const summaries = {
 		'The service did not confirm {count} requests. The node read the records to find out.',
 	notReadAfterwards: '{count} records were updated, but could not be read afterwards.',
 	linesReplaced: 'All line items are replaced in {count} documents.',
+	otherSums: 'The service computed the total of {count} documents again, and it differs.',
 	nothingToUpdate: '{count} items have no fields to update.',
 	clearedDueDate: 'The Due Date is cleared in {count} documents, which never count as overdue.',
 	alreadyPaid: '{count} documents had this payment status already.',

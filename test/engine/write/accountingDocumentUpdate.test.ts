@@ -63,12 +63,14 @@ describe('updating a document', () => {
 	it('sends no GET only member of a part without a published name, and shows no change of it', async () => {
 		const account = { bankAccountId: 77, number: '19' };
 		const note = { uniqueId: 'n', authorUniqueId: 'a', type: 1, text: 'Call first' };
+		const scan = { guid: 'g', size: 5, fileId: 7, filename: 'x.pdf' };
 		const times = { createdTime: '2026-11-01', updatedTime: '2026-11-02' };
 		const record = {
 			...{ id: 12, ...invoice },
 			accounts: [{ ...account, localId: 'l' }],
 			remarks: [{ ...note, authorName: 'Petra', ...times }],
 			specific: { eet: { use: true, operation: 'send_eet' } },
+			pages: [scan],
 		};
 		const { run, arrived } = await smallService({
 			answer: ({ method, body }) => (method === 'GET' ? record : (JSON.parse(body) as IDataObject)),
@@ -82,6 +84,62 @@ describe('updating a document', () => {
 			...{ ...invoice, ...updateFields, accounts: [account], remarks: [note] },
 			specific: { eet: { use: true } },
 		});
+	});
+
+	/** A document whose sums are not those that the service would compute. */
+	const withOtherSums = async (changes: IDataObject = {}) => {
+		const b = await bench();
+		const id = await open(b);
+		const { admin } = b.sandbox;
+		const vatRecap = [{ vatRate: 21, base: 203, vatAmount: 42, total: 245, vatRateType: 1 }];
+		const sums = { total: 245, totalVatExcl: 203, vatRecap };
+		const number = { accountingDocumentNo: 'F-17', roundingType: 1, vatRecapCalculationMode: 0 };
+		admin.changeDocument(id, { ...number, ...sums, ...changes } as never);
+		const [{ id: _, ...same }] = admin.document(id).lineItems as unknown as IDataObject[];
+		return { b, id, admin, sums, same };
+	};
+
+	it.each([
+		['VAT Country Type', { vatCountryType: 1 }, {}],
+		['Rounding Type', { roundingType: 1 }, {}],
+		['VAT Recap Mode', { vatRecapCalculationMode: 0 }, {}],
+		['VAT Recap Mode, entered manually', { vatRecapCalculationMode: 2 }, {}],
+		['manual sums', { vatRecapCalculationMode: 2 }, { vatRecapCalculationMode: 2 }],
+	])('keeps the sums if %s is given as it is, or Manually', async (_, fields, shown) => {
+		const { b, id, admin, sums } = await withOtherSums(shown);
+		const changes = { updateFields: { ...fields, description: 'Tables' } };
+		const { error, hints } = await b.run(update(id, changes));
+		expect([error?.message, hints]).toEqual([undefined, []]);
+		expect(put(b)[0].body).toMatchObject({ ...fields, ...sums });
+		expect(admin.document(id)).toMatchObject({ description: 'Tables', ...sums });
+	});
+
+	it('keeps the sums of equal lines', async () => {
+		const { b, id, admin, sums, same } = await withOtherSums();
+		const { error, hints } = await b.run(update(id, withLines(same)));
+		expect([error?.message, hints]).toEqual([undefined, []]);
+		expect(admin.document(id)).toMatchObject(sums);
+	});
+
+	it('says what a total has become that the service computes again', async () => {
+		const { b, id } = await withOtherSums();
+		const { error, hints } = await b.run(update(id, { updateFields: { vatCountryType: 2 } }));
+		expect([error?.message, hints]).toEqual([
+			undefined,
+			['The service computed the total again: 245 became 242 (document F-17).'],
+		]);
+		expect(put(b)[0].body).not.toHaveProperty('total');
+	});
+
+	it('sends Manually with a new type that needs it, as Create does', async () => {
+		const { b, id, sums } = await withOtherSums();
+		const updateFields = { type: 7, cashRegisterId: '12' };
+		const { error } = await b.run(update(id, { updateFields }));
+		expect(error?.message).toBeUndefined();
+		expect(put(b)[0].body).toMatchObject({ type: 7, vatRecapCalculationMode: 2, ...sums });
+		const other = { ...updateFields, vatRecapCalculationMode: 1 };
+		const refused = await b.run(update(id, { updateFields: other }));
+		expect(refused.error?.message).toMatch(/^VAT Recap Mode must be Manually/);
 	});
 
 	it('replaces the lines, and leaves the totals to the service', async () => {

@@ -1,5 +1,7 @@
 /** docs/reference/create.md#update: Create or Update. */
-import { create, posted } from '../support/create';
+import type { IDataObject } from 'n8n-workflow';
+
+import { create, line, posted } from '../support/create';
 import { bench } from '../support/withSandbox';
 
 const upsert = (key: string, description: string, uniqueBy = 'orderNo') =>
@@ -23,6 +25,42 @@ describe('Create or Update', () => {
 		]);
 		expect(second.hints).toEqual([]);
 		expect(posted(made)).toHaveLength(1);
+	});
+
+	it('says what happened to the line items that it replaced, as Update does', async () => {
+		const made = await bench();
+		await made.run(upsert('A-17', 'First'));
+		const parameters = upsert('A-17', 'Second');
+		const rows = [line(), line()];
+		const changed = { ...parameters, options: { ...(parameters.options as object) } };
+		changed.options = { ...changed.options, lineItemsJson: JSON.stringify(rows) };
+		const preview = { ...changed, options: { ...changed.options, preview: true } };
+		expect((await made.run(preview)).hints).toContainEqual(
+			expect.stringMatching(/^Line items would be replaced: 1 would become 2 \(document /),
+		);
+		expect((await made.run(changed)).hints).toEqual([
+			expect.stringMatching(/^Line items replaced: 1 became 2, total 242 became 484 \(document /),
+		]);
+	});
+
+	const old = { companyName: 'Old Ltd', companyRegNo: '111', city: 'Brno', email: 'old@x.test' };
+
+	it.each([
+		['another name', { companyName: 'New Ltd' }, { companyName: 'New Ltd' }],
+		['another number', { companyRegNo: '222' }, { companyRegNo: '222' }],
+		[
+			'the same number',
+			{ companyName: 'Old', companyRegNo: '111' },
+			{ ...old, companyName: 'Old' },
+		],
+		['no name', { city: 'Praha' }, { ...old, city: 'Praha' }],
+	])('gives a document whose row has %s its own contact', async (_, given, expected) => {
+		const made = await bench();
+		await made.run({ ...upsert('A-17', 'First'), contact: old });
+		const { error } = await made.run({ ...upsert('A-17', 'First'), contact: given });
+		expect(error?.message).toBeUndefined();
+		const [{ body }] = made.asked().filter(({ method }) => method === 'PUT');
+		expect((body as IDataObject).contact).toEqual(expected);
 	});
 
 	it('needs Unique By, and its value', async () => {

@@ -58,4 +58,13 @@ describe('a connection', () => {
 		expect(put?.body).toEqual({ connectedAccountingDocumentId: Number(other), ...amounts });
 		expect(String(json[0].id)).toBe(from);
 	});
+
+	it('shows in a preview what the amounts by VAT rate are', async () => {
+		const { run, update } = await connected();
+		const parameters = update({ vatAmounts: { row: [rate] } });
+		const { json } = await run({ ...parameters, options: { preview: true } });
+		expect(json[0].changes).toContain(
+			'VAT Amounts: empty → 1 (VAT Rate (%) 21, Base 100, VAT Amount 21, Total 121)',
+		);
+	});
 });

@@ -56,6 +56,34 @@ describe('a preview', () => {
 		]);
 	});
 
+	it('says which sums the service computes for another VAT recap mode', async () => {
+		const made = await bench();
+		const { id } = (await made.run(create())).json[0];
+		const recap = (mode: number, more = {}) => ({
+			...{ resource: 'accountingDocument', operation: 'updateVatRecap' },
+			...{ accountingDocumentId: byId(String(id)), vatRecapCalculationMode: mode },
+			...{ additionalFields: more, options: { preview: true } },
+		});
+		const [computed] = (await made.run(recap(1))).json;
+		expect(computed.computedByService).toBe('Total, Total Without VAT and VAT Recap');
+		const row = { vatRate: '21', base: '200', vatAmount: '42', total: '242' };
+		const sums = { total: '242', totalVatExcl: '200', vatRecap: { row: [row] } };
+		const [entered] = (await made.run(recap(2, sums))).json;
+		expect(entered).not.toHaveProperty('computedByService');
+		expect(String(entered.summary)).not.toContain('no field changes');
+	});
+
+	it('does not say that nothing changes if something may be cleared', async () => {
+		const made = await bench();
+		const [invoice] = (await made.run(create({ additionalFields: { orderNo: 'A' } }))).json;
+		const { type, direction, currency, vatCountryType } = invoice;
+		const updateFields = { type, direction, currency, vatCountryType } as Parameters;
+		const parameters = { ...update(invoice.id, updateFields), mode: 'replace' };
+		const { json } = await made.run(parameters);
+		expect(json[0].changes).toEqual([]);
+		expect(json[0].summary).toMatch(/^Replace all fields of .*\)\. May clear /);
+	});
+
 	it('lets later items see what earlier ones would leave', async () => {
 		const made = await bench();
 		const invoice = (await made.run(create())).json[0];

@@ -13,7 +13,6 @@ import {
 	bodyWith,
 	changeDocument,
 	changeableFields,
-	hintReplacedLines,
 	readChanges,
 	replaceRequest,
 } from '../../send/change';
@@ -49,11 +48,8 @@ export const update: ItemOperation = {
 		const input = readChanges(call);
 		if (input === undefined) return [shape(await readDocument(call, id))];
 		const replacesAll = form.get('mode') === 'replace';
-		const hintChanges = (current?: ServiceRecord, replaced?: ServiceRecord) => {
-			if (!current) return;
-			hintClearedDueDate(call, current, input.head);
-			if (!input.lines) return;
-			hintReplacedLines(call, id, [current, replaced], input.lines.length);
+		const hintChanges = (current?: ServiceRecord) => {
+			if (current) hintClearedDueDate(call, current, input.head);
 		};
 		const content = async (current?: ServiceRecord) => {
 			const made = await bodyWith(call, input, current);
@@ -64,7 +60,7 @@ export const update: ItemOperation = {
 		const held = await lockKeys(call, givenKeys(input.head));
 		try {
 			const { before, after } = await changeDocument(call, id, { replacesAll, content });
-			hintChanges(before, after);
+			hintChanges(before);
 			return [shape(after)];
 		} finally {
 			held.release();
