@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput, type ServiceError, toResult } from '../../shared/client/errors';
-import { currencyCode } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/documentRecord';
 import { labelWithin } from '../../shared/fields/describe';
 import { extraOf } from '../../shared/fields/extraFields';
@@ -131,7 +130,6 @@ function headOf(form: Form): IDataObject {
 		contact: contactOf(form),
 		...top,
 		cashRegisterId: registerOf(top, further),
-		currency: currencyCode(form.get('currency')),
 	};
 	const checked = checkRecord(documentFields, entered);
 	refuseMissing(furtherFields, checked);

@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { outputOf } from '../../shared/agents';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { parseToSend } from '../../shared/client/json';
+import { isObject } from '../../shared/client/message';
 import type { PathNames, Route } from '../../shared/client/route';
 import { differences, sentBackWith } from '../../shared/fields/differences';
 import { optionsOfChange } from '../../shared/fields/options';
@@ -47,6 +48,8 @@ interface DeclaredReplace<R extends Route> extends Declared<R> {
 		of: (document: ServiceRecord) => object;
 		as: (body: IDataObject) => IDataObject;
 	};
+	/** A group whose fields the service may show on the record itself. They are then changed there. */
+	mayBeFlat?: string;
 	/** The form always replaces the entire record. */
 	replacesAll?: true;
 	/** Form fields for `prepare`. */
@@ -135,11 +138,13 @@ async function newBody(
 	filled: FilledRequest,
 	input: IDataObject,
 ): Promise<Replacement> {
-	const { record, body: fields = record.fields, current, id, whereToLook } = declared;
+	const { record, current, id, whereToLook } = declared;
 	const change = declared.replacesAll ? undefined : current;
 	const keepsOthers = change !== undefined && call.form.get('mode') !== 'replace';
 	const before = keepsOthers ? await readCurrent(change, call, filled) : undefined;
-	const entered = checkedBody(fields, change ? mergedRecord(fields, input, before) : input);
+	const shown = asShown(declared, input, before);
+	const { fields } = shown;
+	const entered = checkedBody(fields, change ? mergedRecord(shown, before) : input);
 	const prepared = await declared.prepare?.({ ...filled, call, body: entered });
 	const { query, mayCreate, body: repeated, before: replaced } = prepared ?? {};
 	const body = { ...entered, ...repeated };
@@ -155,11 +160,11 @@ async function newBody(
 		responseIsOtherRecord: declared.body !== undefined,
 		bodyFields: fields,
 		read: current && (async (other, parser) => await current.read(other, filled, parser)),
-		differencesTo: (found) => differences(fields, body, found, input),
+		differencesTo: (found) => differences(fields, body, found, shown.changes),
 		before,
-		remember(shown) {
+		remember(after) {
 			const seen = [before, replaced].filter((one) => one !== undefined);
-			current?.remember?.(call, filled.ids, { before: seen, body, shown });
+			current?.remember?.(call, filled.ids, { before: seen, body, shown: after });
 		},
 	};
 }
@@ -196,16 +201,40 @@ const changedRecords = ({ path, ids }: FilledRequest): string[] => {
 	return [recordPath(path), ...(other === undefined ? [] : [documentPath(other)])];
 };
 
-/** @param before the record before the change; undefined if all of it is replaced */
-function mergedRecord(
-	fields: ServiceFields,
+/** Changes, and the fields that they are about. */
+interface Shown {
+	fields: ServiceFields;
+	changes: IDataObject;
+	/** Fields that are complete only together. */
+	together: string[];
+}
+
+/** The changes as the record has their fields: in their group, or on the record itself. */
+function asShown(
+	{ record, body: fields = record.fields, mayBeFlat }: DeclaredReplace<Route>,
 	changes: IDataObject,
-	before?: ServiceRecord,
-): IDataObject {
+	before: ServiceRecord = {},
+): Shown {
+	const members = mayBeFlat === undefined ? {} : (fields[mayBeFlat].fields ?? {});
+	const names = Object.keys(members);
+	const isFlat = names.some((name) => Object.hasOwn(before, name));
+	if (mayBeFlat === undefined || !isFlat || isObject(before[mayBeFlat]))
+		return { fields, changes, together: [] };
+	const { [mayBeFlat]: inGroup = {}, ...others } = changes;
+	return {
+		fields: { ...fields, ...members },
+		changes: { ...others, ...(inGroup as IDataObject) },
+		together: Object.hasOwn(changes, mayBeFlat) ? names : [],
+	};
+}
+
+/** @param before the record before the change; undefined if all of it is replaced */
+function mergedRecord({ fields, changes, together }: Shown, before?: ServiceRecord): IDataObject {
 	const body = before ? sentBackWith(fields, before, changes) : changes;
 	// The service may return incomplete groups. Require complete ones only where the user changes or starts them.
 	const isBegun = Object.keys(before ?? {}).length === 0;
-	const names = Object.keys(fields).filter((name) => isBegun || Object.hasOwn(changes, name));
+	const isChanged = (name: string) => Object.hasOwn(changes, name) || together.includes(name);
+	const names = Object.keys(fields).filter((name) => isBegun || isChanged(name));
 	refuseMissing(Object.fromEntries(names.map((name) => [name, fields[name]])), body);
 	return body;
 }

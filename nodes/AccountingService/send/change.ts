@@ -11,7 +11,7 @@ import { changedBetween, sentBackWith } from '../../shared/fields/differences';
 import { refuseMissing } from '../../shared/fields/check';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { changesOf } from '../../shared/fields/changeForm';
-import { currencyCode, manualVatRecap } from '../../shared/documents/choices';
+import { manualVatRecap } from '../../shared/documents/choices';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import { differencesOf } from '../document/documentDifferences';
 import { namesInUpdate } from '../document/lineForm';
@@ -62,7 +62,6 @@ export interface Changes {
 export function readChanges(call: OperationCall): Changes | undefined {
 	const { form } = call;
 	const head = changesOf(form, changeableFields);
-	if (typeof head.currency === 'string') head.currency = currencyCode(head.currency);
 	refuseMissing({ vatRecap: documentFields.vatRecap }, head);
 	const lines = readLines(call, namesInUpdate);
 	if (lines === undefined && !hasChanges(call, head)) return undefined;

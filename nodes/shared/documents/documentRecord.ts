@@ -18,6 +18,7 @@ import {
 } from '../fields/describe';
 import { trimmed } from '../fields/values';
 import {
+	currencyCode,
 	directions,
 	typeChoices,
 	paymentTypes,
@@ -74,6 +75,7 @@ export const documentFields: ServiceFields = {
 	currency: text('Currency', 'The ISO 4217 code of the currency', {
 		required: true,
 		placeholder: 'e.g. CZK',
+		textOf: currencyCode,
 	}),
 	total: amount(
 		'Total',

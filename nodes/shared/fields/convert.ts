@@ -41,7 +41,7 @@ export function convert(field: ServiceField, entered: unknown, place: Place): un
 	const value: unknown = isDigits ? input.digits : input;
 	switch (field.kind) {
 		case 'text':
-			return textOf(value, place);
+			return field.textOf ? field.textOf(value) : textOf(value, place);
 		case 'id': {
 			const usual = field.pickedFrom && 'Enter the ID, or choose From List.';
 			const whatToDo = /\d/.test(String(value)) ? (field.notAnId ?? usual) : usual;

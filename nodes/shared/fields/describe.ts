@@ -49,6 +49,8 @@ export interface ServiceField {
 	isIdentifier?: true;
 	/** The form accepts several of the choices. */
 	several?: true;
+	/** The text as the service has it, for one that has only one form. @throws ServiceError (badInput) for another one */
+	textOf?: (value: unknown) => string | undefined;
 	/** A number is no date in a filter, because a wrong one finds other documents. */
 	isFilter?: true;
 	/** The operation itself reads what the form gives, which may be of several kinds. */

@@ -206,6 +206,7 @@ describe('A preview', () => {
 			const made = await bench({ documents: 20 });
 			const id = String(idAt(made, 0));
 			const values = { type: 0, direction: 1, orderNo: 'A-1', processingState: 0 } as const;
+			made.sandbox.admin.changeDocument(id, { contact: { companyName: 'Example Ltd' } });
 			made.sandbox.admin.changeDocument(id, { ...values, lineItems: [known, known] });
 			const { json } = await made.run(parameters(id));
 			expect(json[0].mayBeCleared).toEqual(lost);

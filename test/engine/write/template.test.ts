@@ -24,7 +24,7 @@ describe('a template', () => {
 		const content = JSON.stringify({
 			type: 0,
 			direction: 1,
-			currency: 'CZK',
+			currency: 'czk',
 			vatCountryType: 1,
 			accountingDocumentNo: 'of the document that it was copied from',
 			lineItems: [{ description: 'Rent', qt: '1', unitPriceVatExcl: '100.50', vatRate: 21 }],
@@ -36,6 +36,7 @@ describe('a template', () => {
 		expect(json[0]).toMatchObject({ name: 'Rent', start: '2026-12-01', frequency: 'Monthly' });
 		const made = admin.template(json[0].id as number);
 		expect(made.content).not.toHaveProperty('accountingDocumentNo');
+		expect(made.content?.currency).toBe('CZK');
 		expect(made.content?.lineItems?.[0]).toMatchObject({ qt: 1, unitPriceVatExcl: 100.5 });
 		expect(hints).toEqual([]);
 	});
@@ -99,7 +100,7 @@ describe('a template', () => {
 
 	it('keeps the digits of its content', async () => {
 		const content =
-			'{"contact":{"contactId":9007199254740993},"categoryId":9007199254740995,"ledger":[9007199254740997],"externalNo":9007199254740999,"lineItems":[{"qt":1,"storeItemId":9007199254741001}]}';
+			'{"contact":{"contactId":9007199254740993},"categoryId":9007199254740995,"ledger":[9007199254740997],"externalNo":9007199254740999,"lineItems":[{"qt":1,"unitPrice":5,"storeItemId":9007199254741001}]}';
 		const text = `{"id":3,"name":"Rent","content":${content}}`;
 		const service = await smallService({
 			answer: (_request, response) =>
@@ -123,6 +124,20 @@ describe('a template', () => {
 		]);
 	});
 
+	it('has one amount or all five in each line item that is entered', async () => {
+		const { run, asked, templateId } = await open(4);
+		const lineItems = [{ description: 'Rent', qt: 1, unitPrice: 5, total: 7, vatRate: 21 }];
+		const content = JSON.stringify({ currency: 'CZK', vatCountryType: 1, lineItems });
+		for (const parameters of [
+			template('create', { name: 'Rent', additionalFields: { content } }),
+			template('update', { templateId, updateFields: { content } }),
+		]) {
+			const { error } = await run(parameters);
+			expect(error?.message).toMatch(/^Line Item 1 has /);
+		}
+		expect(asked().filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
+
 	it('does not offer its source document to an update', async () => {
 		const { run, templateId, asked } = await open();
 		const field = [{ name: 'accountingDocumentId', value: '7' }];
@@ -130,6 +145,62 @@ describe('a template', () => {
 		const { error } = await run(template('update', { templateId, updateFields }));
 		expect(error?.message).toBe('Extra Fields repeat accountingDocumentId');
 		expect(asked()).toEqual([]);
+	});
+});
+
+describe('a template that shows its scheduler without a group', () => {
+	const flat = {
+		...{ id: 5, name: 'Rent', content: { currency: 'CZK', vatCountryType: 1 } },
+		...{ start: '2026-01-01', end: '2027-01-01', generateMaxCount: null, frequency: 3 },
+		...{ useWorkflow: true, emailRecipients: ['a@x.test'], emailTemplateId: 31 },
+	};
+	const { id: _, ...sendable } = flat;
+
+	const updated = async (updateFields: Parameters, shown: object = flat) => {
+		const service = await smallService({
+			answer: ({ method, body }) =>
+				method === 'GET' ? shown : { id: 5, ...(JSON.parse(body) as object) },
+		});
+		const result = await service.run(template('update', { templateId: '5', updateFields }));
+		const sent = service.arrived.find(({ method }) => method === 'PUT')?.body;
+		return { ...result, sent: sent === undefined ? undefined : (JSON.parse(sent) as object) };
+	};
+
+	it.each([
+		['a name', { name: 'B' }, { name: 'B' }],
+		[
+			'End',
+			{ scheduler: { end: '2028-01-01' } },
+			{ end: '2028-01-01', generateMaxCount: undefined },
+		],
+		['Clear Fields', { clearFields: ['scheduler.emailRecipients'] }, { emailRecipients: null }],
+	])('is changed where it stands, by %s', async (_name, updateFields, changed) => {
+		const { error, hints, sent } = await updated(updateFields);
+		expect([error?.message, hints]).toEqual([undefined, []]);
+		expect(sent).toEqual({ ...sendable, ...changed });
+	});
+
+	it('is changed, whatever amounts its line items have', async () => {
+		const content = { currency: 'CZK', vatCountryType: 1, lineItems: [{ unitPrice: 5, total: 7 }] };
+		const { error, sent } = await updated({ name: 'B' }, { ...flat, content });
+		expect(error?.message).toBeUndefined();
+		expect(sent).toEqual({ ...sendable, name: 'B', content });
+	});
+
+	it('has End or Number of Documents', async () => {
+		const { error, sent } = await updated({ scheduler: { generateMaxCount: 5 } });
+		expect(error?.message).toBeUndefined();
+		const { end: __, ...others } = sendable;
+		expect(sent).toEqual({ ...others, generateMaxCount: 5 });
+	});
+
+	it.each([
+		[{ frequency: 1, generateOnEndOfMonth: true }, flat, /^End of Month is on/],
+		[{ end: '2028-01-01' }, { ...flat, start: null }, /^Start is missing/],
+	])('is checked as in the group: %j', async (scheduler, shown, message) => {
+		const { error, sent } = await updated({ scheduler }, shown);
+		expect(error?.message).toMatch(message);
+		expect(sent).toBeUndefined();
 	});
 });
 

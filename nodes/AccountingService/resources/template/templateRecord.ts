@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { refuseInput } from '../../../shared/client/errors';
+import { isObject } from '../../../shared/client/message';
 import {
 	choice,
 	date,
@@ -19,6 +20,8 @@ import {
 	named,
 } from '../../../shared/fields/describe';
 import { documentFields } from '../../../shared/documents/documentRecord';
+import { withAmounts } from '../../document/lineAmounts';
+import { objectsIn } from '../../document/rules';
 import { idField } from '../../kinds/declared';
 
 const monthly = 3;
@@ -103,9 +106,16 @@ export function checkScheduler({ generateOnEndOfMonth, frequency }: IDataObject)
 	);
 }
 
-/** The same for the scheduler of a template. */
-export function checkTemplate({ scheduler }: IDataObject): void {
-	if (typeof scheduler === 'object' && scheduler !== null) checkScheduler(scheduler as IDataObject);
+/** The same for the scheduler of a template, nested or flat. */
+export function checkTemplate(template: IDataObject): void {
+	const { scheduler } = template;
+	checkScheduler(isObject(scheduler) ? scheduler : template);
+}
+
+/** @throws ServiceError (badInput) for a line item with several amounts, as in Create */
+export function checkContent(given: IDataObject): void {
+	const lines = objectsIn(valueAt(given, 'content.lineItems'));
+	for (const [index, line] of lines.entries()) withAmounts(line, index, false);
 }
 
 /** The same for a new one. @throws ServiceError (badInput) also if there is nothing to make it from */
@@ -118,6 +128,7 @@ export function checkNewTemplate(template: IDataObject): void {
 			'Choose the document to make the template from, or add Content.',
 		);
 	}
+	checkContent(template);
 	checkTemplate(template);
 }
 

@@ -1,7 +1,14 @@
 import type { ServiceFields } from '../../../shared/fields/describe';
+import { membersOf } from '../../../shared/fields/readForm';
 import { replace } from '../../kinds/replace';
 import { currentTemplate } from './current';
-import { checkTemplate, templateFields, templateRecord, templateId } from './templateRecord';
+import {
+	checkContent,
+	checkTemplate,
+	templateFields,
+	templateRecord,
+	templateId,
+} from './templateRecord';
 
 /** The document only matters when the template is created (docs/api/resources.md#template). */
 const updatedFields: ServiceFields = {
@@ -21,6 +28,11 @@ export const update = replace({
 	sentence: 'Update template {templateId}[ "{name}"][: {changes}]',
 	record: { ...templateRecord, fields: updatedFields },
 	id: 'templateId',
-	prepare: ({ body }) => checkTemplate(body),
+	prepare({ call, body }) {
+		// Not the line items that the template has.
+		checkContent(membersOf(call.form, 'updateFields'));
+		checkTemplate(body);
+	},
 	current: currentTemplate,
+	mayBeFlat: 'scheduler',
 });
