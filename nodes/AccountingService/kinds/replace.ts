@@ -202,7 +202,7 @@ const changedRecords = ({ path, ids }: FilledRequest): string[] => {
 };
 
 /** Changes, and the fields that they are about. */
-interface Shown {
+interface ShownChanges {
 	fields: ServiceFields;
 	changes: IDataObject;
 	/** Fields that are complete only together. */
@@ -214,7 +214,7 @@ function asShown(
 	{ record, body: fields = record.fields, mayBeFlat }: DeclaredReplace<Route>,
 	changes: IDataObject,
 	before: ServiceRecord = {},
-): Shown {
+): ShownChanges {
 	const members = mayBeFlat === undefined ? {} : (fields[mayBeFlat].fields ?? {});
 	const names = Object.keys(members);
 	const isFlat = names.some((name) => Object.hasOwn(before, name));
@@ -229,7 +229,10 @@ function asShown(
 }
 
 /** @param before the record before the change; undefined if all of it is replaced */
-function mergedRecord({ fields, changes, together }: Shown, before?: ServiceRecord): IDataObject {
+function mergedRecord(
+	{ fields, changes, together }: ShownChanges,
+	before?: ServiceRecord,
+): IDataObject {
 	const body = before ? sentBackWith(fields, before, changes) : changes;
 	// The service may return incomplete groups. Require complete ones only where the user changes or starts them.
 	const isBegun = Object.keys(before ?? {}).length === 0;

@@ -218,7 +218,8 @@ function hintRecomputed(
 	);
 	if ((lines ?? known) === known && old !== undefined && old === total) return;
 	const isKnown = old !== undefined && total !== undefined;
-	const inDocument = `(document ${nameOfDocument(before, id)}).`;
+	// "(document of row 1)": an earlier row of a preview would create it.
+	const inDocument = id.startsWith('(') ? `${id}.` : `(document ${nameOfDocument(before, id)}).`;
 	if (lines === undefined) {
 		if (isKnown && body.total === undefined)
 			hint(

@@ -67,7 +67,7 @@ const asOfRun = (hint: string) =>
 		.replaceAll('would create', 'created')
 		.replace('would replace', 'replaced')
 		.replace('would be replaced', 'replaced')
-		.replace('would become', 'became')
+		.replaceAll('would become', 'became')
 		.replace(/^(.*) is not sent: .*$/, 'Created without $1')
 		.replace(standIn, '#');
 
@@ -77,6 +77,7 @@ const withoutResponse = (hint: string) =>
 		.replace(/^(Created without .*?): .*$/, '$1')
 		.replace(/, total \S+ became \S+/, '')
 		.replace(/\(ID [^)]*\)/g, '(ID #)')
+		.replace(/\(document ID \d+\)/g, '#')
 		// The service shows 0.30 as 0.3.
 		.replace(/(\.\d*[1-9])0+(?= in the)/g, '$1');
 
