@@ -162,7 +162,7 @@ const figures: Record<string, string[]> = {
 		`at most ${pageSizeLimits.maximum} documents per page`,
 		`without them, about ${listed(rateLimitWaits)} seconds`,
 		`1, or by default up to ${1 + pagesPerPoll + 3} for *Document Paid*`,
-		`missing document, up to ${constant('AccountingService/export/secondLook', 'maxSecondLooks')}.`,
+		`missing document, up to ${constant('AccountingService/export/secondLook', 'maxSecondLooks')} documents`,
 		`tries up to ${tries} times (**Max Tries**) within ${retryMinutes} minutes`,
 		`The trigger tries ${constant('AccountingServiceTrigger/poll', 'triesPerRequest')} times within the ${pollSeconds} seconds of a poll`,
 		`1 per ${usual('action', 'batchSize')} documents (**Batch Size**)`,

@@ -1,7 +1,6 @@
 import type { SearchCriteria } from '../../shared/documents/criteria';
 import { chosenOfService } from '../../shared/documents/filters';
-import { toResult } from '../../shared/client/errors';
-import { readDocument } from '../once/readDocument';
+import { readTwice } from '../once/existing';
 import type { OperationCall } from '../operation';
 import { fingerprintOf, type Compared } from './fingerprint';
 
@@ -23,7 +22,7 @@ export function secondLook(
 ): SecondLook {
 	const isJudgedByService = chosenOfService(criteria).length > 0;
 	return async (id, fingerprint) => {
-		const read = await toResult(async () => await readDocument(call, String(id)));
+		const read = await readTwice(call, String(id));
 		if (read.failure?.kind === 'notFound') return true;
 		if (read.failure) throw read.failure;
 		if (!compared.isWanted(read.value)) return true;

@@ -237,7 +237,7 @@ const wasDeleted = (call: OperationCall, id: string): boolean =>
 	changeOf(call, documentPath(id))?.left === 'deleted';
 
 /** Reads a document, and again if the service does not find it: a single "not found" may be a mistake. */
-async function readTwice(call: OperationCall, id: string): Promise<Result<ServiceRecord>> {
+export async function readTwice(call: OperationCall, id: string): Promise<Result<ServiceRecord>> {
 	const first = await optionally(async () => await readAfterChanges(call, id));
 	if (first.failure?.kind !== 'notFound') return first;
 	return await optionally(async () => await readAfterChanges(call, id));
