@@ -46,8 +46,10 @@ export async function findEvents(
 	const compared = comparePolls(state, run, { ...settings, room: settings.maxItems });
 	const { remaining: waiting, deliveries, mustSave } = compared;
 	const gap = run.gapSince === undefined ? undefined : gapOf(state, compared.state, run.gapSince);
-	return { state: { ...compared.state, gap: undefined, ...gap, waiting }, deliveries, mustSave };
+	return { state: { ...withoutGap(compared.state), ...gap, waiting }, deliveries, mustSave };
 }
+
+const withoutGap = ({ gap: _gap, ...state }: TriggerState): TriggerState => state;
 
 /**
  * Pages that cannot overlap may come from servers of which one is late. So the next polls read down to the same place
@@ -78,7 +80,7 @@ async function catchUp(
 ): Promise<CatchUpResult | undefined> {
 	const deliveries: Delivery[] = [];
 	const passed: ServiceRecord[] = [];
-	const unchanged = { ...state, gap: undefined };
+	const unchanged = withoutGap(state);
 	let present: TriggerState = unchanged;
 	const guess =
 		state.waiting || (state.newestKnownId === '' ? countOf(snapshot) : snapshot.records.length);
