@@ -49,7 +49,11 @@ export async function findEvents(
 	return { state: { ...withoutGap(compared.state), ...gap, waiting }, deliveries, mustSave };
 }
 
-const withoutGap = ({ gap: _gap, ...state }: TriggerState): TriggerState => state;
+function withoutGap(state: TriggerState): TriggerState {
+	const left = { ...state };
+	delete left.gap;
+	return left;
+}
 
 /**
  * Pages that cannot overlap may come from servers of which one is late. So the next polls read down to the same place

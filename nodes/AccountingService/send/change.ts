@@ -133,7 +133,7 @@ export async function changeDocument(
 				if (!replacesAll) before = await readDocument(call, id, parseToSend);
 				if (before && isDone?.(before)) return undefined;
 				changed = await content(before);
-				describeSums(call, changed.body);
+				describeSums(call, changed.body, documentPath(id));
 				if (call.preview) hintRecomputed(call, id, changed);
 				return replacementOf(id, changed);
 			}),

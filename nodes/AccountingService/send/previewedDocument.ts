@@ -74,13 +74,22 @@ export function describeReplaced(
 const clearedEarlier =
 	'An earlier row sends this record without some fields. If the service then clears them, this row sends it without them too.';
 
-/** For a preview: the sums that a document to be sent leaves to the service. */
-export function describeSums({ preview }: OperationCall, body: IDataObject): void {
+/**
+ * For a preview: the sums that a document to be sent leaves to the service.
+ * @param path of a document that exists: later items find it without them
+ */
+export function describeSums(
+	{ preview, client }: OperationCall,
+	body: IDataObject,
+	path?: string,
+): void {
 	if (!preview || body.total !== undefined) return;
 	const sums = Object.keys(documentFields).filter(
 		(name) => documentFields[name].computed && body[name] === undefined,
 	);
 	preview.details.computedByService = inWords(sums.map((name) => documentFields[name].label));
+	if (path === undefined) return;
+	client.preview?.change(path, Object.fromEntries(sums.map((name) => [name, undefined])));
 }
 
 /** Words of a record for the sentence of a preview, by the names of its fields. */
