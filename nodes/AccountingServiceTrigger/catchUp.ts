@@ -1,6 +1,5 @@
 import type { ServiceRecord } from '../shared/client/envelope';
 import { idOf } from '../shared/lists/ids';
-import { listLagSeconds } from '../shared/lists/lag';
 import type { PageSource } from '../shared/lists/listing';
 import { Mismatch } from '../shared/lists/mismatch';
 import { comparePolls, type Delivery } from './compare';
@@ -45,30 +44,7 @@ export async function findEvents(
 	const run = isReached ? snapshot : await takeSnapshot(source, state, settings);
 	const compared = comparePolls(state, run, { ...settings, room: settings.maxItems });
 	const { remaining: waiting, deliveries, mustSave } = compared;
-	const gap = run.gapSince === undefined ? undefined : gapOf(state, compared.state, run.gapSince);
-	return { state: { ...withoutGap(compared.state), ...gap, waiting }, deliveries, mustSave };
-}
-
-function withoutGap(state: TriggerState): TriggerState {
-	const left = { ...state };
-	delete left.gap;
-	return left;
-}
-
-/**
- * Pages that cannot overlap may come from servers of which one is late. So the next polls read down to the same place
- * again, until one of them starts when no server can lack what was there.
- */
-function gapOf(
-	{ gap, newestKnownId }: TriggerState,
-	after: TriggerState,
-	since: number,
-): Pick<TriggerState, 'gap' | 'newestKnownId'> {
-	const newest: TriggerState['gap'] = [Math.ceil(Date.now() / 1000), after.newestKnownId];
-	const [at, id] = gap ?? newest;
-	return since - at < listLagSeconds
-		? { newestKnownId, gap: [at, id] }
-		: { newestKnownId: id, gap: newest };
+	return { state: { ...compared.state, waiting }, deliveries, mustSave };
 }
 
 /**
@@ -84,8 +60,7 @@ async function catchUp(
 ): Promise<CatchUpResult | undefined> {
 	const deliveries: Delivery[] = [];
 	const passed: ServiceRecord[] = [];
-	const unchanged = withoutGap(state);
-	let present: TriggerState = unchanged;
+	let present = state;
 	const guess =
 		state.waiting || (state.newestKnownId === '' ? countOf(snapshot) : snapshot.records.length);
 	const reader = openReader(source);
@@ -104,17 +79,12 @@ async function catchUp(
 	};
 	const failure: unknown = await read().catch((thrown: unknown) => thrown);
 	if (failure !== undefined) {
-		const isBegun = present !== unchanged;
-		const isMismatch = failure instanceof Mismatch;
-		if (isMismatch && !isBegun) return undefined;
+		const isBegun = present !== state;
+		if (failure instanceof Mismatch && !isBegun) return undefined;
 		const furthest = furthestOf(reader);
-		const goesOn = isMismatch || (deadline.hasCaused(failure) && (isBegun || furthest > guess));
-		if (!goesOn) throw failure;
-		if (!isBegun) present = { ...unchanged, waiting: furthest };
+		if (!deadline.hasCaused(failure) || !(isBegun || furthest > guess)) throw failure;
+		if (!isBegun) present = { ...state, waiting: furthest };
 	}
-	// A server that is late may not have them yet.
-	const newer = snapshot.records.filter((one) => isAbove(idOf(one), present.newestKnownId));
-	present = { ...present, waiting: Math.max(present.waiting, newer.length) };
 	// Some of n8n's schedulers save the state only with items. Without this, the next poll would read the same pages.
 	return { state: present, deliveries, passed, mustSave: true };
 }

@@ -118,8 +118,7 @@ function forgetOldest(
 	for (const id of ids.reverse()) {
 		const { deliveries, values } = remembered.get(id) ?? { deliveries: 0 };
 		if (isKept(id) || (values && inFull-- > 0)) known.push(knownOf(id, { deliveries, values }));
-		else if (isAbove(id, state.newestKnownId) || idOnly-- > 0)
-			known.push(knownOf(id, { deliveries }));
+		else if (idOnly-- > 0) known.push(knownOf(id, { deliveries }));
 		else forgotten ||= id;
 	}
 	return { known: known.reverse(), oldestKnownId: oldestKnownIn(state, coveredFrom, forgotten) };

@@ -15,7 +15,6 @@ import { PageReader } from '../shared/lists/pageReader';
 import { connect, type RequestLimits } from '../shared/n8n/connection';
 import type { Deadline } from './deadline';
 import { locate } from './locate';
-import { Received } from './received';
 import type { TriggerSettings } from './settings';
 import { isAbove, isNumericId, type TriggerState } from './state';
 
@@ -54,8 +53,6 @@ export interface PollSnapshot {
 	coveredFrom: string;
 	/** The first page. */
 	first?: Page;
-	/** Set if new documents may be missing between the responses: the start of the read, in seconds since 1970. */
-	gapSince?: number;
 }
 
 /** Known documents besides the watched ones, so that none of them counts as new if it moves up. */
@@ -74,7 +71,6 @@ export async function takeSnapshot(
 	{ newestDocuments, maxItems }: TriggerSettings,
 	deadline?: Deadline,
 ): Promise<PollSnapshot> {
-	const since = Math.floor(Date.now() / 1000);
 	const reader = openReader(source);
 	const first = await reader.read({ index: 0, size: reader.largest });
 	if (first.refusal) throw first.refusal;
@@ -89,10 +85,9 @@ export async function takeSnapshot(
 	// The oldest document with remembered values.
 	const oldest = known.find(([, , ...values]) => values.length > 0)?.[0];
 	const pages = { pageSize: reader.largest, parallelPages: oneAtATime, first };
-	const received = new Received(source, first.records);
 	const records: ServiceRecord[] = [];
 	let reachedEnd = true;
-	for await (const batch of new Listing(received.source, { ...pages, wanted }).batches()) {
+	for await (const batch of new Listing(source, { ...pages, wanted }).batches()) {
 		for (const record of batch) records.push(record);
 		const isEnough =
 			(records.length >= newestDocuments && (reachesNewestKnown(records) || !isTime())) ||
@@ -100,15 +95,9 @@ export async function takeSnapshot(
 		reachedEnd = records.length < wanted && !isEnough;
 		if (!reachedEnd) break;
 	}
-	const all = received.complete(records);
-	const { joinedFrom } = received;
-	const joined = all.filter((record) => !isAbove(joinedFrom, idOf(record)));
-	const hasGap = joined.length < all.length && isAbove(joinedFrom, newestKnownId);
-	const gapSince = hasGap ? since : undefined;
-	if (hasGap && !isToMark) return { ...snapshotOf(joined, false), first };
 	// Include the first known document, as a sign that it was reached.
-	const kept = all.filter((_, place) => place < newestDocuments || isNew(all[place - 1]));
-	return { ...snapshotOf(kept, reachedEnd && kept.length === all.length), first, gapSince };
+	const kept = records.filter((_, place) => place < newestDocuments || isNew(records[place - 1]));
+	return { ...snapshotOf(kept, reachedEnd && kept.length === records.length), first };
 }
 
 /** Reads the existing documents when the trigger starts. */

@@ -23,8 +23,6 @@ export interface TriggerState {
 	oldestKnownId: string;
 	/** Estimated number of documents above the newest known one that wait for delivery, as a starting position. */
 	waiting: number;
-	/** Set if new documents may be missing above `newestKnownId`: when a poll found the newest one, and its ID. */
-	gap?: [at: number, id: string];
 	/** The newest documents, oldest first. */
 	known: Known[];
 	/** What changed in the last minute, oldest first. */
