@@ -56,6 +56,9 @@ const rateLimitWaits = Array.from({ length: tries - 1 }, (_, index) =>
 	nextDelayMs({ ...defaultRetryPolicy, baseDelayMs: 0 }, index + 1, 0, { status: 429 }),
 ).map((ms = NaN) => Math.round(ms / 1000));
 
+/** With up to two for the token. */
+const checkRequests = constant('AccountingService/check/asking', 'maxCheckRequests') + 2;
+const secondRequests = constant('AccountingService/check/asking', 'maxSecondRequests');
 const pagesPerPoll = constant('AccountingServiceTrigger/olderUnpaid', 'pagesPerPoll');
 
 /** What the form says, which is what polls take (test/engine/trigger/pages.test.ts). */
@@ -149,6 +152,9 @@ const figures: Record<string, string[]> = {
 		`waits up to ${aMinute(listLagSeconds)} until`,
 		`of more than ${inWords(constant('AccountingService/once/waiting', 'longWaitMs') / 1000)} seconds`,
 		`more than ${constant('AccountingService/resources/paymentOrder/documents', 'maxChecked')} documents`,
+	],
+	'docs/reference/credential.md': [
+		`${checkRequests} requests, or ${checkRequests + secondRequests} if settings seem wrong`,
 	],
 	'docs/reference/errors.md': [`up to ${retryMinutes} minutes`],
 	'docs/reference/exports.md': [

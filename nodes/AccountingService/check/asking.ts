@@ -10,7 +10,10 @@ import { keyOf } from '../../shared/lists/ids';
 import { isCounted } from '../../shared/lists/page';
 
 /** Maximum requests of a check, including retries, but not the usual one or two token requests. */
-const maxCheckRequests = { first: 28, second: 40 };
+const maxCheckRequests = 28;
+
+/** The same of a second check, which looks at each effect twice. */
+const maxSecondRequests = 40;
 
 /** No request is left. */
 export class UsedUp extends Error {}
@@ -64,7 +67,7 @@ export class Asking {
 		{ connection }: ServiceClient,
 		readonly isSecond: boolean,
 	) {
-		const most = isSecond ? maxCheckRequests.second : maxCheckRequests.first;
+		const most = isSecond ? maxSecondRequests : maxCheckRequests;
 		this.client = new ServiceClient({
 			...connection,
 			send: async (outgoing) => {

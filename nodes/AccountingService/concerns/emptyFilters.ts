@@ -41,8 +41,12 @@ export function emptyFilters({ operation, forAgent, hints }: Execution): Concern
 			items++;
 			const pairs = pairsOf(form, fields);
 			const changes = isChange(operation, form);
-			for (const { label, isEmpty } of changes ? pairs : [])
-				if (isEmpty) changed.set(label, [...(changed.get(label) ?? []), itemIndex]);
+			for (const { label, isEmpty } of changes ? pairs : []) {
+				if (!isEmpty) continue;
+				const rows = changed.get(label) ?? [];
+				rows.push(itemIndex);
+				changed.set(label, rows);
+			}
 			const all = [...filtersOf(form, fields), ...(changes ? [] : pairs)];
 			const empty = all.filter(({ isEmpty }) => isEmpty);
 			for (const one of all) if (one.isWordForNothing) words.add(one.label);

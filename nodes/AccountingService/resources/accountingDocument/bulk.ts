@@ -153,17 +153,20 @@ async function batchOutcomes(
 		async () =>
 			await withRecords(call, ids.map(documentPath), async (expect) => {
 				expect(effectOf(change));
-				const results = await toResult(async () => await sendBatch(call, change, ids, request));
-				for (const id of ids) {
-					const { failure } = results.failure ? results : (results.value.get(id) ?? {});
-					rememberChange(
-						call,
-						documentPath(id),
-						changedNothing(failure) ? undefined : leftBy(change),
-					);
+				const refused = new Set<string>();
+				try {
+					const results = await toResult(async () => await sendBatch(call, change, ids, request));
+					for (const id of ids) {
+						const { failure } = results.failure ? results : (results.value.get(id) ?? {});
+						if (changedNothing(failure)) refused.add(id);
+					}
+					if (results.failure) throw results.failure;
+					return results.value;
+				} finally {
+					// After any other error too, the documents may be changed.
+					for (const id of ids)
+						rememberChange(call, documentPath(id), refused.has(id) ? undefined : leftBy(change));
 				}
-				if (results.failure) throw results.failure;
-				return results.value;
 			}),
 	);
 	if (sent.failure) return [{ inputs, failure: sent.failure }];
