@@ -11,6 +11,7 @@ import type { ServiceClient } from '../shared/client/client';
 import type { ServiceRecord } from '../shared/client/envelope';
 import type { PreparedRequest } from '../shared/client/preview';
 import type { Route } from '../shared/client/route';
+import { assumedRoutes, pathLabels, type AssumedRoute } from '../shared/client/settings';
 import type { FieldChange } from '../shared/fields/changesInWords';
 import type { OutputFields, RecordDescription } from '../shared/fields/describe';
 import type { Form, ItemForm } from '../shared/fields/readForm';
@@ -102,13 +103,20 @@ export interface FailedOutcome {
 export type Outcome = { inputs: number[]; results: ItemResult[]; changes?: true } | FailedOutcome;
 
 /** A request that an operation sends, the source of docs/internals/requests.md. */
-export interface DeclaredRequest {
-	route: Route;
+export interface DeclaredRequest<R extends Route = Route> {
+	route: R;
 	/** The section of docs/api/requests.md that describes the request, with its tag. */
 	basis: string;
-	/** The assumption, if the basis is an inference. */
+	/** What is inferred, and the credential field that changes it. */
 	assumption?: string;
 }
+
+/** A request without a published path. */
+export const assumedRequest = <N extends AssumedRoute>(name: N, basis: string) => ({
+	route: assumedRoutes[name],
+	basis,
+	assumption: `The path; can be changed in the credential (${pathLabels[name]})`,
+});
 
 interface OperationBase {
 	/** The entry in the Operation field and the node panel. */

@@ -4,8 +4,7 @@ import { readJson, type HttpResponse } from '../../shared/client/answer';
 import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
 import { toResult, type ServiceError } from '../../shared/client/errors';
 import { ServiceClient, type ServiceCall } from '../../shared/client/client';
-import { splitRoute } from '../../shared/client/route';
-import { listName, searchRoute } from '../../shared/documents/sources';
+import { listName, listRoute, searchRoute } from '../../shared/documents/sources';
 import { keyOf } from '../../shared/lists/ids';
 import { isCounted } from '../../shared/lists/page';
 
@@ -82,13 +81,9 @@ export class Asking {
 	async ask(place: ParameterLocation, parameters: IDataObject = {}): Promise<ProbeResponse> {
 		const call: ServiceCall =
 			place === 'list'
-				? {
-						method: 'GET',
-						path: '/v2/accountingdocuments',
-						activity: 'listing accounting documents',
-					}
+				? { ...this.client.target(listRoute), activity: 'listing accounting documents' }
 				: {
-						...splitRoute(searchRoute),
+						...this.client.target(searchRoute),
 						onlyReads: true,
 						mayFindNothing: true,
 						activity: 'searching accounting documents',

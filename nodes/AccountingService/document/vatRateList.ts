@@ -95,8 +95,7 @@ export async function readVatRates(client: ServiceClient, query: VatRateQuery): 
 	const direction = String(choiceLabel(directions, query.accountingDocumentDirection));
 	const countryType = String(choiceLabel(vatCountryTypes, query.vatCountryType));
 	const answer = await client.request({
-		method: 'GET',
-		path: '/v2/vatrates',
+		...client.target(vatRatesRequest.route),
 		query: { ...query },
 		activity,
 	});

@@ -3,13 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { readJson, type Parser, type HttpResponse } from '../../shared/client/answer';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput, ServiceError } from '../../shared/client/errors';
-import {
-	fillPath,
-	type Method,
-	type PathNames,
-	type Route,
-	splitRoute,
-} from '../../shared/client/route';
+import type { Method, PathNames, Route } from '../../shared/client/route';
 import { type ServiceField, type ServiceFields, text } from '../../shared/fields/describe';
 import type { Form } from '../../shared/fields/readForm';
 import { bodyForm } from '../../shared/fields/recordForm';
@@ -69,7 +63,7 @@ export function idLocator(
 }
 
 /** What every operation declares. */
-export interface Declared<R extends Route> {
+export interface Declared<R extends Route> extends DeclaredRequest<R> {
 	name: string;
 	value: string;
 	/** In the node panel: "Update a payment reminder". */
@@ -77,11 +71,6 @@ export interface Declared<R extends Route> {
 	description: string;
 	/** Completes sentences, with placeholders of the path: "updating payment reminder {reminderId}". */
 	activity: string;
-	request: R;
-	/** The section of docs/api/requests.md that describes the request, with its tag. */
-	basis: string;
-	/** What is inferred, and the credential field that changes it. */
-	assumption?: string;
 	/** Advice for an unknown outcome, without a period: "Look at the newest documents". */
 	whereToLook?: string;
 	/** By placeholder. A missing or extra one does not compile. */
@@ -108,8 +97,8 @@ export function optionOf(declared: AnyDeclared): INodePropertyOptions {
 	return { name, value, action, description };
 }
 
-export function requestOf({ request, basis, assumption }: AnyDeclared): DeclaredRequest {
-	return { route: request, basis, ...(assumption !== undefined && { assumption }) };
+export function requestOf({ route, basis, assumption }: AnyDeclared): DeclaredRequest {
+	return { route, basis, ...(assumption !== undefined && { assumption }) };
 }
 
 /** The fields of the path, in its order. */
@@ -122,10 +111,8 @@ export function fill(declared: AnyDeclared, { form, client }: OperationCall): Fi
 	const fields = Object.entries(declared.path);
 	const ids = Object.fromEntries(fields.map(([name, field]) => [name, field.read(form)]));
 	const labels = Object.fromEntries(fields.map(([name, { label }]) => [name, label]));
-	const { method, path } = splitRoute(client.routeFor(declared.request));
 	return {
-		method,
-		path: fillPath(path, ids, labels),
+		...client.target(declared.route, ids, labels),
 		activity: declared.activity.replace(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? ''),
 		ids,
 	};
@@ -163,20 +150,13 @@ export function currentFrom(
 		async read(call, { ids, activity: purpose }, parser) {
 			const { client, preview } = call;
 			const readAt = performance.now();
-			const { method, path } = splitRoute(client.routeFor(request.route));
 			const activity = `reading the current record before ${purpose}`;
 			const read = (response: HttpResponse) => {
 				const answer = readJson(response, activity, parser);
 				if (preview && words) Object.assign(preview.words, words(answer));
 				return find(answer, ids, activity, { call, readAt, parser });
 			};
-			const found = await client.request({
-				method,
-				path: fillPath(path, ids),
-				ids,
-				activity,
-				read,
-			});
+			const found = await client.request({ ...client.target(request.route, ids), activity, read });
 			if (found !== undefined) return found;
 			throw new ServiceError('notFound', `The service found nothing while ${activity}`, {
 				description: 'Check the ID. It may be mistyped, deleted or from another organization.',

@@ -16,7 +16,11 @@ import { idOf } from '../../shared/lists/ids';
 import { Listing, type PageSource } from '../../shared/lists/listing';
 import type { Page } from '../../shared/lists/page';
 import { SinglePages } from '../../shared/lists/singlePages';
-import { bankAccountList, bankAccountRecord } from '../resources/bankAccount/bankAccountRecord';
+import {
+	bankAccountList,
+	bankAccountRecord,
+	bankAccountsRequest,
+} from '../resources/bankAccount/bankAccountRecord';
 import { searchContacts } from '../resources/contact/source';
 import { paymentRefusal } from '../resources/paymentOrder/documents';
 import type { Picker } from './index';
@@ -35,14 +39,6 @@ const minResults = 10;
 /** Limits the waiting time to some seconds. */
 const pagesPerCall = 10;
 
-const request = {
-	method: 'GET',
-	path: '/v2/bankaccounts',
-	activity: 'listing bank accounts',
-	listName: bankAccountList,
-	nouns: bankAccountRecord,
-} as const;
-
 /** Lists all bank accounts, because an organization has few. The filter applies to their names. */
 export const bankAccounts: Picker = async (client, filter) => {
 	const options = {
@@ -51,8 +47,14 @@ export const bankAccounts: Picker = async (client, filter) => {
 		wanted: maxAccounts,
 		allowIncomplete: true,
 	};
+	const accounts = pagesOf(client, {
+		...client.target(bankAccountsRequest.route),
+		activity: 'listing bank accounts',
+		listName: bankAccountList,
+		nouns: bankAccountRecord,
+	});
 	const results: Array<{ name: string; value: string }> = [];
-	for await (const batch of new Listing(pagesOf(client, request), options).batches()) {
+	for await (const batch of new Listing(accounts, options).batches()) {
 		results.push(
 			...batch
 				.map((record) => ({ name: accountName(record), value: idOf(record) }))

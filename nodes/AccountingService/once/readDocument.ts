@@ -1,17 +1,11 @@
 import { type Parser, type HttpResponse, readJson } from '../../shared/client/answer';
 import { optionally } from '../../shared/client/errors';
 import { readRecord, type ServiceRecord, withExpectedId } from '../../shared/client/envelope';
-import { fillPath, splitRoute } from '../../shared/client/route';
-import { assumedRoutes } from '../../shared/client/settings';
 import { documentFields } from '../../shared/documents/documentRecord';
-import type { DeclaredRequest, OperationCall } from '../operation';
+import { assumedRequest, type OperationCall } from '../operation';
 import { documentPath, withRecords } from './locks';
 
-export const readRequest: DeclaredRequest = {
-	route: assumedRoutes.documentPath,
-	basis: 'one-document [I]',
-	assumption: 'The path; can be changed in the credential (Path of Get Document)',
-};
+export const readRequest = assumedRequest('documentPath', 'one-document [I]');
 
 /** @param parser {@link parseToSend} for a document to send back */
 export async function readDocument(
@@ -23,16 +17,15 @@ export async function readDocument(
 	const { preview } = client;
 	const created = preview?.createdAt(documentPath(id));
 	if (created) return remembered(call, id, created);
-	const { method, path } = splitRoute(client.routeFor(assumedRoutes.documentPath));
 	const activity = `fetching accounting document ${id}`;
-	const ids = { accountingDocumentId: id };
+	const target = client.target(readRequest.route, { accountingDocumentId: id });
 	const read = (answer: HttpResponse) =>
 		withExpectedId(
 			readRecord(readJson(answer, activity, parser), activity, documentFields),
 			id,
 			activity,
 		);
-	const record = await client.request({ method, path: fillPath(path, ids), ids, activity, read });
+	const record = await client.request({ ...target, activity, read });
 	return remembered(call, id, preview?.left(documentPath(id), record) ?? record);
 }
 

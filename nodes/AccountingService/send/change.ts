@@ -4,7 +4,6 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { toResult } from '../../shared/client/errors';
 import { parseToSend } from '../../shared/client/json';
 import { isObject } from '../../shared/client/message';
-import { fillPath, splitRoute } from '../../shared/client/route';
 import { documentFields, nameOfDocument } from '../../shared/documents/documentRecord';
 import { Decimal } from '../../shared/decimal';
 import { changedBetween, sentBackWith } from '../../shared/fields/differences';
@@ -32,10 +31,10 @@ import {
 } from '../document/rules';
 import { countryOf, vatRatesOf } from '../document/vatRateList';
 
-export const replaceRequest: DeclaredRequest = {
+export const replaceRequest = {
 	route: 'PUT /v2/accountingdocuments/{accountingDocumentId}',
 	basis: 'one-document [D, address]',
-};
+} as const satisfies DeclaredRequest;
 
 /** All changeable fields except the lines, which have their own form. Each document has a type and a direction. */
 export const changeableFields: ServiceFields = Object.fromEntries(
@@ -135,7 +134,7 @@ export async function changeDocument(
 				changed = await content(before);
 				describeSums(call, changed.body, documentPath(id));
 				if (call.preview) hintRecomputed(call, id, changed);
-				return replacementOf(id, changed);
+				return replacementOf(call, id, changed);
 			}),
 	);
 	rememberKeys(call, id, changed?.changes ?? {}, after);
@@ -239,13 +238,16 @@ function hintRecomputed(
 }
 
 /** After an open outcome, the document is read and compared. */
-function replacementOf(id: string, { body, changes, before }: NewContent): Replacement {
-	const { method, path } = splitRoute(replaceRequest.route);
+function replacementOf(
+	{ client }: OperationCall,
+	id: string,
+	{ body, changes, before }: NewContent,
+): Replacement {
+	const target = client.target(replaceRequest.route, { accountingDocumentId: id });
 	const activity = `updating accounting document ${id}`;
-	const ids = { accountingDocumentId: id };
 	const whereToLook = 'Look at the document in the service';
 	return {
-		request: { method, path: fillPath(path, ids), ids, activity, whereToLook },
+		request: { ...target, activity, whereToLook },
 		body,
 		fields: documentFields,
 		id,

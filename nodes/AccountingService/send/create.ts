@@ -12,7 +12,7 @@ import type { PreparedRequest } from '../../shared/client/preview';
 import { creditNote } from '../../shared/documents/choices';
 import { compareIds, idOf } from '../../shared/lists/ids';
 import { rowOf } from '../inputRows';
-import type { OperationCall } from '../operation';
+import type { DeclaredRequest, OperationCall } from '../operation';
 import { newItemPreview } from '../preview';
 import { newDocumentInWords } from '../document/newDocument';
 import { documentInWords, namesOfDocuments } from '../sentence';
@@ -31,10 +31,10 @@ import type { Unique } from '../document/key';
 import { sendWrite } from '../once/unknownOutcome';
 import { UniqueByCheck } from '../once/uniqueByCheck';
 
-export const createRequest = {
+export const createRequest: DeclaredRequest = {
 	route: 'POST /v2/accountingdocuments',
 	basis: 'one-document [D]',
-} as const;
+};
 
 const searchedInVain = 'The node searched the newest documents, but could not identify it.';
 const cannotSearch =
@@ -221,8 +221,7 @@ export class Creator {
 		const searched = this.memory.known.canTellNew ? searchedInVain : cannotSearch;
 		const lost = new LostDocument(draft, this.memory.known);
 		const request: ServiceCall<ServiceRecord | undefined> = {
-			method: 'POST',
-			path: '/v2/accountingdocuments',
+			...call.client.target(createRequest.route),
 			body,
 			activity: creating,
 			whereToLook: `${searched} Look in the service`,

@@ -30,7 +30,7 @@ import { cancelledWhile, ServiceError, toResult } from './errors';
 import { slowestBytesPerMs, type Bounds } from './exchange';
 import { quote, withLabels, type LabelOf } from './redact';
 import { mayRetry, nextDelayMs, type RetryPolicy } from './retry';
-import type { Route } from './route';
+import { fillPath, splitRoute, type Route, type RouteIds } from './route';
 
 export type { RequestHooks, ServiceCall } from './call';
 
@@ -95,9 +95,17 @@ export class ServiceClient {
 		readonly preview?: PreviewedRecords,
 	) {}
 
-	/** The credential can replace an unpublished path, because the user's service may have another one. */
-	routeFor(route: Route): Route {
-		return this.connection.settings.routes[route] ?? route;
+	/**
+	 * Where to send a declared request. The credential can replace an unpublished path, because the user's service may have
+	 * another one.
+	 * @throws ServiceError (badInput) as {@link fillPath}
+	 */
+	target<R extends Route>(
+		route: R,
+		...[ids, labels]: RouteIds<R>
+	): Pick<ServiceCall, 'method' | 'path' | 'ids'> {
+		const { method, path } = splitRoute(this.connection.settings.routes[route] ?? route);
+		return { method, path: fillPath(path, ids, labels), ids };
 	}
 
 	/**

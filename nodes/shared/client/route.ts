@@ -13,6 +13,11 @@ export type PathNames<Path extends string> = Path extends `${string}{${infer Nam
 	? Name | PathNames<Rest>
 	: never;
 
+/** The values of the placeholders, and their field labels for error messages. */
+export type RouteIds<R extends Route> = [PathNames<R>] extends [never]
+	? [ids?: Record<string, string>, labels?: Record<string, string>]
+	: [ids: Record<PathNames<R>, string>, labels?: Record<string, string>];
+
 export function splitRoute(route: Route): { method: Method; path: string } {
 	const space = route.indexOf(' ');
 	return { method: route.slice(0, space) as Method, path: route.slice(space + 1) };
@@ -30,7 +35,7 @@ export function placeholdersIn(path: string): string[] {
  */
 export function fillPath(
 	path: string,
-	values: Record<string, string>,
+	values: Record<string, string> = {},
 	labels: Record<string, string> = {},
 ): string {
 	return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {

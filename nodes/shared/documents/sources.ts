@@ -7,14 +7,17 @@ import { refuseInput } from '../client/errors';
 import { dayAt, dayNumber } from '../fields/dates';
 import { isEmpty } from '../fields/values';
 import type { Nouns, PageSource } from '../lists/listing';
-import { splitRoute } from '../client/route';
+import type { Route } from '../client/route';
 import { addressOf } from '../client/call';
 import type { ServiceCall, ServiceClient } from '../client/client';
 import { findsAll, type SearchCriteria } from './criteria';
 import { rejectIgnoredParameters } from './ignoredParameters';
 
+/** The list of all documents. */
+export const listRoute: Route = 'GET /v2/accountingdocuments';
+
 /** The search for documents, a read-only POST. */
-export const searchRoute = 'POST /v2/search/accountingdocuments';
+export const searchRoute: Route = 'POST /v2/search/accountingdocuments';
 
 /** Name of the list in the envelope, inferred from two published lists (docs/api/requests.md#pagination). */
 export const listName = 'accountingDocuments';
@@ -71,8 +74,7 @@ const documents = { listName, nouns: { one: 'document', many: 'documents' } };
 const listDocuments = (client: ServiceClient, scope: string[]) =>
 	pagesOf(client, {
 		...documents,
-		method: 'GET',
-		path: '/v2/accountingdocuments',
+		...client.target(listRoute),
 		activity: 'listing accounting documents',
 		parameters: scopeParameter(scope),
 	});
@@ -100,7 +102,7 @@ export const sourceOf = (client: ServiceClient, criteria: SearchCriteria, scope:
 const searchSource = (client: ServiceClient, criteria: SearchCriteria, scope: string[]) =>
 	pagesOf(client, {
 		...documents,
-		...splitRoute(searchRoute),
+		...client.target(searchRoute),
 		activity: 'searching accounting documents',
 		parameters: {
 			...scopeParameter(scope),

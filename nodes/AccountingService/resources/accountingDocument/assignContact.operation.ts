@@ -40,7 +40,7 @@ export const assignContact = replace({
 	description:
 		'Change the customer or supplier of an accounting document that is not processed yet',
 	activity: 'assigning a contact to accounting document {accountingDocumentId}',
-	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/contact',
+	route: 'PUT /v2/accountingdocuments/{accountingDocumentId}/contact',
 	basis: 'contact-of-a-document [D]',
 	path: { accountingDocumentId },
 	sentence: 'Assign {contact} to {document}',

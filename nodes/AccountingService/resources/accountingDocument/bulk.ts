@@ -14,6 +14,7 @@ import { collection, numberIn } from '../../../shared/fields/readForm';
 import { idForOutput } from '../../../shared/lists/ids';
 import { checkEach } from '../../checkEach';
 import type {
+	DeclaredRequest,
 	GatheringOperation,
 	OperationCall,
 	Outcome,
@@ -62,7 +63,10 @@ interface Member {
 /** The members of one request, by ID. */
 type Batch = Map<string, Member[]>;
 
-const path = '/v2/bulk/accountingdocuments';
+const changeRequest: DeclaredRequest = {
+	route: 'POST /v2/bulk/accountingdocuments',
+	basis: 'bulk-operations [D]',
+};
 
 /**
  * Changes the documents of many input items with few requests (docs/api/requests.md#bulk-operations). Items with the
@@ -73,7 +77,7 @@ export function bulk(declared: DeclaredBulk): GatheringOperation {
 	return {
 		option,
 		fields: [accountingDocumentId.property, ...fields, optionsOfChange(batchSize)],
-		requests: [{ route: `POST ${path}`, basis: 'bulk-operations [D]' }, readRequest, searchRequest],
+		requests: [changeRequest, readRequest, searchRequest],
 		output,
 		changes: true,
 		sentence: declared.sentence,
@@ -140,7 +144,7 @@ async function batchOutcomes(
 	const [{ call, change }] = members;
 	const ids = [...batch.keys()];
 	const inputs = members.map((one) => one.call.itemIndex);
-	const request = bulkRequest(change, ids, activity);
+	const request = bulkRequest(call, change, ids, activity);
 	if (call.preview) {
 		const shown = await toResult(async () => {
 			await readDocumentsForPreview(members);
@@ -215,12 +219,12 @@ const changedNothing = (failure?: ServiceError) =>
 const leftBy = ({ left }: BulkChange) => (left ? undefined : 'deleted');
 
 const bulkRequest = (
+	{ client }: OperationCall,
 	{ operation, additionalData }: BulkChange,
 	ids: string[],
 	activity: string,
 ): ServiceCall => ({
-	method: 'POST',
-	path,
+	...client.target(changeRequest.route),
 	body: {
 		operation,
 		ids: ids.map((id) => new ExactNumber(id)),

@@ -19,7 +19,7 @@ import { someInWords } from '../../../shared/fields/values';
 import { positiveId } from '../../../shared/fields/readValue';
 import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/inputFile';
 import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
-import type { ItemOperation, OperationCall } from '../../operation';
+import type { DeclaredRequest, ItemOperation, OperationCall } from '../../operation';
 import { forgetFiles, uploadFiles, uploadRequest, withFiles } from '../file/uploading';
 import { formField } from '../../../shared/fields/formField';
 
@@ -97,7 +97,10 @@ const documentsFor = formField(
 	),
 );
 
-const scansPath = '/v2/accountingdocuments/scans';
+const scansRequest: DeclaredRequest = {
+	route: 'POST /v2/accountingdocuments/scans',
+	basis: 'scans [C]',
+};
 
 export const createFromScans: ItemOperation = {
 	option: {
@@ -115,7 +118,7 @@ export const createFromScans: ItemOperation = {
 		...outputFields(scannedDocument),
 		optionsOfChange(),
 	],
-	requests: [uploadRequest, { route: `POST ${scansPath}`, basis: 'scans [C]' }],
+	requests: [uploadRequest, scansRequest],
 	output: simplifiedKinds(scannedDocument),
 	changes: true,
 	sentence: 'Create {count} from {files}',
@@ -165,8 +168,7 @@ async function createFrom(
 	besides: IDataObject,
 ): Promise<ServiceRecord[] | undefined> {
 	return await client.request({
-		method: 'POST',
-		path: scansPath,
+		...client.target(scansRequest.route),
 		// File IDs as text, as the service was seen to accept them (docs/api/resources.md#scan-request).
 		body: pages.map((files) => ({ files, ...besides })),
 		activity: creatingFromScans,

@@ -6,7 +6,12 @@ import { criteriaOf, searchText, sortDirection } from '../../../shared/documents
 import { documentRecord } from '../../../shared/documents/documentRecord';
 import { recordWith, scope, scopeOf } from '../../../shared/documents/scope';
 import { filters, filtersLocally, meets } from '../../../shared/documents/filters';
-import { appliedByService, searchDocuments, sourceOf } from '../../../shared/documents/sources';
+import {
+	appliedByService,
+	listRoute,
+	searchDocuments,
+	sourceOf,
+} from '../../../shared/documents/sources';
 import { limitFields, listOptionFields, optionsWith } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { listRecords } from '../../kinds/list';
@@ -19,11 +24,10 @@ const searchOfUser: DeclaredRequest = {
 	assumption: 'The names of its parameters; see the table of assumptions',
 };
 
+export const listRequest: DeclaredRequest = { route: listRoute, basis: 'document-lists [S]' };
+
 /** The requests of operations that read the list, or search if there are filters. */
-export const listRequests: DeclaredRequest[] = [
-	{ route: 'GET /v2/accountingdocuments', basis: 'document-lists [S]' },
-	searchOfUser,
-];
+export const listRequests: DeclaredRequest[] = [listRequest, searchOfUser];
 
 /** Lists all documents, or searches if there are filters. */
 export function documentList({

@@ -5,7 +5,7 @@ import { optionsWith } from '../../../shared/fields/options';
 import { type Declared, fill, optionOf, pathProperties, requestOf } from '../../kinds/declared';
 import { download, fileNameOption } from '../../kinds/download';
 import { outputField } from '../../export/outputField';
-import type { ItemOperation, OperationCall } from '../../operation';
+import { assumedRequest, type ItemOperation, type OperationCall } from '../../operation';
 import { readDocument, readRequest } from '../../once/readDocument';
 import { accountingDocumentId } from './documentId';
 
@@ -15,9 +15,7 @@ const declared: Declared<typeof assumedRoutes.downloadPdfPath> = {
 	action: 'Download PDF of invoice or other document',
 	description: 'Download an accounting document as a PDF file',
 	activity: 'downloading the PDF of accounting document {accountingDocumentId}',
-	request: assumedRoutes.downloadPdfPath,
-	basis: 'one-document [I]',
-	assumption: 'The path; can be changed in the credential (Path of Download PDF)',
+	...assumedRequest('downloadPdfPath', 'one-document [I]'),
 	path: { accountingDocumentId },
 };
 

@@ -1,6 +1,6 @@
-import { assumedRoutes } from '../../../shared/client/settings';
 import { oneRecord } from '../../kinds/oneRecord';
 import { documentRecord } from '../../../shared/documents/documentRecord';
+import { readRequest } from '../../once/readDocument';
 import { accountingDocumentId } from './documentId';
 
 export const get = oneRecord({
@@ -9,9 +9,7 @@ export const get = oneRecord({
 	action: 'Get invoice or other document',
 	description: 'Fetch one accounting document by its ID',
 	activity: 'fetching accounting document {accountingDocumentId}',
-	request: assumedRoutes.documentPath,
-	basis: 'one-document [I]',
-	assumption: 'The path; can be changed in the credential (Path of Get Document)',
+	...readRequest,
 	path: { accountingDocumentId },
 	record: documentRecord,
 	id: 'accountingDocumentId',

@@ -18,7 +18,7 @@ export const getLineItems = list({
 	action: 'Get line items of invoice or other document',
 	description: 'List the line items of one accounting document',
 	activity: 'listing the line items of accounting document {accountingDocumentId}',
-	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/lineitems',
+	route: 'GET /v2/accountingdocuments/{accountingDocumentId}/lineitems',
 	basis: 'one-document [D, address]',
 	path: { accountingDocumentId },
 	record: lineItem,

@@ -1,7 +1,6 @@
 import { readRecord, withExpectedId } from '../../../shared/client/envelope';
 import { unexpected } from '../../../shared/client/answer';
 import { type ServiceError, toResult } from '../../../shared/client/errors';
-import { fillPath, splitRoute } from '../../../shared/client/route';
 import { documentRecord } from '../../../shared/documents/documentRecord';
 import { requiredText } from '../../../shared/fields/readValue';
 import { idOf } from '../../../shared/lists/ids';
@@ -33,10 +32,8 @@ export async function withLinkedDocument(call: OperationCall): Promise<Operation
 
 async function idOfToken({ client }: OperationCall, token: string): Promise<string> {
 	const activity = 'fetching the accounting document with this link';
-	const { method, path } = splitRoute(tokenRequest);
-	const answer = await toResult(
-		async () => await client.request({ method, path: fillPath(path, { token }), activity }),
-	);
+	const target = client.target(tokenRequest.route, { token });
+	const answer = await toResult(async () => await client.request({ ...target, activity }));
 	if (answer.failure?.kind === 'notFound') throw withoutToken(answer.failure);
 	if (answer.failure) throw answer.failure;
 	const record = readRecord(answer.value, activity, documentRecord.fields);

@@ -9,7 +9,7 @@ import { beginReading } from '../../reading';
 import { asItIsNow, changeOfDocument } from '../../once/existing';
 import { newCreations } from '../../once/memories';
 import { readRequest } from '../../once/readDocument';
-import { listRequests } from './documentList';
+import { listRequest } from './documentList';
 
 /** How many documents that a late list does not show are read by their IDs. */
 const maxUnlisted = 100;
@@ -24,7 +24,7 @@ export const matchPayments: GatheringOperation = {
 			'Find the document that each payment of a bank file pays. Marks nothing: Mark as Paid follows.',
 	},
 	fields: matchFields,
-	requests: [listRequests[0], readRequest],
+	requests: [listRequest, readRequest],
 	output: resultFields,
 	/** A row that cannot be read is a result, so none is refused. */
 	async prepare(calls) {

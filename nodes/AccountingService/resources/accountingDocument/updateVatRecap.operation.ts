@@ -43,7 +43,7 @@ export const updateVatRecap = replace({
 	description:
 		'Change how the amounts by VAT rate are computed, or enter them, before the document is processed',
 	activity: 'updating the VAT recap of accounting document {accountingDocumentId}',
-	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/vatrecap',
+	route: 'PUT /v2/accountingdocuments/{accountingDocumentId}/vatrecap',
 	basis: 'vat-recap [D]',
 	path: { accountingDocumentId },
 	sentence: 'Update the VAT recap of {document}[: {changes}]',

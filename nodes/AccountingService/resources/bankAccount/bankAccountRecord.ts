@@ -9,6 +9,7 @@ import {
 	named,
 } from '../../../shared/fields/describe';
 import { idLocator } from '../../kinds/declared';
+import type { DeclaredRequest } from '../../operation';
 
 /**
  * A bank account, as other clients describe it (docs/api/resources.md#bank-account). Read only.
@@ -45,6 +46,11 @@ export const bankAccountRecord: RecordDescription = {
 		'id name currency accountNo accountCode accountIban accountSwift bankName unmatchedPaymentCount',
 	),
 };
+
+export const bankAccountsRequest = {
+	route: 'GET /v2/bankaccounts',
+	basis: 'bank-accounts [C]',
+} as const satisfies DeclaredRequest;
 
 /** The name in the envelope (docs/api/requests.md#pagination) and in the output for an agent. */
 export const bankAccountList = 'bankAccounts';

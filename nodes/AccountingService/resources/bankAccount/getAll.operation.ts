@@ -1,5 +1,5 @@
 import { list } from '../../kinds/list';
-import { bankAccountList, bankAccountRecord } from './bankAccountRecord';
+import { bankAccountList, bankAccountRecord, bankAccountsRequest } from './bankAccountRecord';
 
 export const getAll = list({
 	name: 'Get Many',
@@ -7,8 +7,7 @@ export const getAll = list({
 	action: 'Get many bank accounts',
 	description: 'List the bank accounts of your organization',
 	activity: 'listing bank accounts',
-	request: 'GET /v2/bankaccounts',
-	basis: 'bank-accounts [C]',
+	...bankAccountsRequest,
 	path: {},
 	record: bankAccountRecord,
 	listName: bankAccountList,

@@ -12,7 +12,7 @@ export const upload = create({
 	action: 'Upload bank statement',
 	description: 'Upload a bank statement to a bank account, in the format of the account',
 	activity: 'uploading a bank statement to bank account {bankAccountId}',
-	request: 'POST /v2/bankaccounts/{bankAccountId}/statements',
+	route: 'POST /v2/bankaccounts/{bankAccountId}/statements',
 	basis: 'bank-statements [C]',
 	path: { bankAccountId },
 	sentence: 'Upload the bank statement "{fileName}" to bank account {bankAccountId}',

@@ -2,6 +2,7 @@ import { optionsWith } from '../../../shared/fields/options';
 import { check } from '../../check/check';
 import { searchRequest } from '../../once/newestDocuments';
 import type { ItemOperation } from '../../operation';
+import { listRequest } from '../accountingDocument/documentList';
 
 /** Finds the settings for the user's service (docs/reference/credential.md). */
 export const run: ItemOperation = {
@@ -15,8 +16,7 @@ export const run: ItemOperation = {
 	fields: [optionsWith()],
 	requests: [
 		{
-			route: 'GET /v2/accountingdocuments',
-			basis: 'document-lists [S]',
+			...listRequest,
 			assumption: 'None: it tests the assumptions about parameters',
 		},
 		searchRequest,

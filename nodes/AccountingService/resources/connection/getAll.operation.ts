@@ -1,6 +1,6 @@
 import { list } from '../../kinds/list';
 import { accountingDocumentId } from '../accountingDocument/documentId';
-import { connectionRecord } from './connectionRecord';
+import { connectionRecord, connectionsRequest } from './connectionRecord';
 
 export const getAll = list({
 	name: 'Get Many',
@@ -8,8 +8,7 @@ export const getAll = list({
 	action: 'Get many document connections of invoice',
 	description: 'List the documents that an accounting document is connected to',
 	activity: 'listing the connections of accounting document {accountingDocumentId}',
-	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/connections',
-	basis: 'connections [D]',
+	...connectionsRequest,
 	path: { accountingDocumentId },
 	record: connectionRecord,
 	listName: 'connections',

@@ -4,7 +4,7 @@ import { currentFrom, idField } from '../../kinds/declared';
 import { replace } from '../../kinds/replace';
 import { documentRecord } from '../../../shared/documents/documentRecord';
 import { accountingDocumentId } from '../accountingDocument/documentId';
-import { connectionFields } from './connectionRecord';
+import { connectionFields, connectionsRequest } from './connectionRecord';
 
 const connectedAccountingDocumentId = idField(
 	'connectedAccountingDocumentId',
@@ -20,7 +20,7 @@ export const update = replace({
 	action: 'Update document connection of invoice',
 	description: 'Change the amount of a connection before the document is processed',
 	activity: 'changing the connection to accounting document {connectedAccountingDocumentId}',
-	request:
+	route:
 		'PUT /v2/accountingdocuments/{accountingDocumentId}/connections/{connectedAccountingDocumentId}',
 	basis: 'connections [D]',
 	path: { accountingDocumentId, connectedAccountingDocumentId },
@@ -33,14 +33,9 @@ export const update = replace({
 	}),
 	whereToLook: 'Look at the connections of the document',
 	// The service has no request for a single connection.
-	current: currentFrom(
-		{
-			route: 'GET /v2/accountingdocuments/{accountingDocumentId}/connections',
-			basis: 'connections [D]',
-		},
-		(answer, ids, activity) =>
-			readList(answer, activity, 'connections').records.find(
-				(one) => textFrom(one.connectedAccountingDocumentId) === ids.connectedAccountingDocumentId,
-			),
+	current: currentFrom(connectionsRequest, (answer, ids, activity) =>
+		readList(answer, activity, 'connections').records.find(
+			(one) => textFrom(one.connectedAccountingDocumentId) === ids.connectedAccountingDocumentId,
+		),
 	),
 });

@@ -12,7 +12,7 @@ export const search = list({
 	action: 'Search contacts',
 	description: 'Find customers and suppliers by text',
 	activity: 'searching contacts',
-	request: assumedRoutes.searchContactsPath,
+	route: assumedRoutes.searchContactsPath,
 	basis: 'contacts [I]',
 	assumption:
 		'The path; can be changed in the credential (Path of Search Contacts). The names of the parameters, as in the search of documents',

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../../shared/client/client';
 import { toResult } from '../../../shared/client/errors';
-import { splitRoute } from '../../../shared/client/route';
 import { assumedRoutes, pathLabels } from '../../../shared/client/settings';
 import { rejectIgnoredParameters } from '../../../shared/documents/ignoredParameters';
 import { pagesOf } from '../../../shared/documents/sources';
@@ -28,7 +27,7 @@ export function searchContacts(client: ServiceClient, searchText?: string): Page
 function contactSource(client: ServiceClient, searchText?: string): PageSource {
 	const { settings, isReadOnly } = client.connection;
 	const { searchText: name } = settings;
-	const route = splitRoute(client.routeFor(assumedRoutes.searchContactsPath));
+	const route = client.target(assumedRoutes.searchContactsPath);
 	if (isReadOnly && !isSearchPath(route.path)) {
 		throw refusedByReadOnly(`${pathLabels.searchContactsPath} must start with /v2/search/`);
 	}

@@ -85,7 +85,7 @@ async function uploadFile(
 	file: InputFile,
 	mimeType: string,
 ): Promise<ServiceRecord> {
-	const request = uploadOf(file, mimeType);
+	const request = uploadOf(call, file, mimeType);
 	if (call.preview) {
 		// A stand-in for the ID, so that the request with it can be shown too.
 		const prepared = await call.client.prepare(request);
@@ -99,14 +99,17 @@ async function uploadFile(
 	throw unclearResponse(request, 'The response had no file ID');
 }
 
-function uploadOf(file: InputFile, mimeType: string): ServiceCall<ServiceRecord | undefined> {
+function uploadOf(
+	{ client }: OperationCall,
+	file: InputFile,
+	mimeType: string,
+): ServiceCall<ServiceRecord | undefined> {
 	const activity = `uploading the file "${file.name.slice(0, 80)}"`;
 	const disposition = `form-data; name="file"; filename=${quotedName(file.name)}`;
 	const headers = { 'Content-Disposition': disposition, 'Content-Type': mimeType };
 	const content = { length: file.size, read: file.read };
 	return {
-		method: 'POST',
-		path: '/v2/uploads',
+		...client.target(uploadRequest.route),
 		content: multipart('form-data', [{ headers, content }]),
 		activity,
 		whereToLook: 'Look at the newest files in the service',

@@ -1,7 +1,7 @@
-import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
 import { readRequest } from '../../once/readDocument';
 import { documentPath } from '../../once/locks';
+import { assumedRequest } from '../../operation';
 import { bankAccountId } from '../bankAccount/bankAccountRecord';
 import { checkPayment } from './checkPayment';
 import { allow, checkDocuments } from './documents';
@@ -14,9 +14,7 @@ export const create = creation({
 	action: 'Create payment order for invoices',
 	description: 'Create a payment order for accounting documents, or for an amount',
 	activity: 'creating a payment order of bank account {bankAccountId}',
-	request: assumedRoutes.createPaymentOrderPath,
-	basis: 'payment-orders [I]',
-	assumption: 'The path; can be changed in the credential (Path of Create Payment Order)',
+	...assumedRequest('createPaymentOrderPath', 'payment-orders [I]'),
 	path: { bankAccountId },
 	sentence:
 		'Order the payment of {payment} from bank account {bankAccountId}[, to be paid on {dueDate}]',

@@ -1,5 +1,6 @@
 import { list } from '../../kinds/list';
 import { bankAccountId } from '../bankAccount/bankAccountRecord';
+import { ordersRequest } from './orders';
 import { paymentOrderRecord } from './paymentOrderRecord';
 
 export const getAll = list({
@@ -8,8 +9,7 @@ export const getAll = list({
 	action: 'Get many payment orders',
 	description: 'List the payment orders of a bank account',
 	activity: 'listing the payment orders of bank account {bankAccountId}',
-	request: 'GET /v2/bankaccounts/{bankAccountId}/paymentorders',
-	basis: 'payment-orders [D]',
+	...ordersRequest,
 	path: { bankAccountId },
 	record: paymentOrderRecord,
 	listName: 'paymentOrders',

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceClient } from '../../../shared/client/client';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { optionally, refuseInput } from '../../../shared/client/errors';
 import { ExactNumber, textFrom } from '../../../shared/client/json';
-import { fillPath, splitRoute } from '../../../shared/client/route';
 import { pageSizeLimits } from '../../../shared/client/settings';
 import { nameOfDocument } from '../../../shared/documents/documentRecord';
 import { Decimal } from '../../../shared/decimal';
@@ -20,26 +18,23 @@ import type { Existing } from '../../kinds/existing';
 import type { FilledRequest } from '../../kinds/declared';
 import { rowAtStart } from '../../inputRows';
 import type { Unseen } from '../../once/memories';
-import type { OperationCall } from '../../operation';
+import type { DeclaredRequest, OperationCall } from '../../operation';
 import { failedOrder, paymentOrderRecord } from './paymentOrderRecord';
 import { formField } from '../../../shared/fields/formField';
 
-const ordersRequest = {
+export const ordersRequest = {
 	route: 'GET /v2/bankaccounts/{bankAccountId}/paymentorders',
 	basis: 'payment-orders [D]',
-} as const;
+} as const satisfies DeclaredRequest;
 
-function ordersPathOf(client: ServiceClient, ids: FilledRequest['ids']) {
-	const { method, path } = splitRoute(client.routeFor(ordersRequest.route));
-	return { method, path: fillPath(path, ids) };
-}
+const targetOf = ({ client }: OperationCall, { ids: { bankAccountId } }: FilledRequest) =>
+	client.target(ordersRequest.route, { bankAccountId });
 
-function ordersOf({ client }: OperationCall, { ids }: FilledRequest): PageSource {
-	const { method, path } = ordersPathOf(client, ids);
-	const activity = `listing the payment orders of bank account ${ids.bankAccountId}`;
-	const request = { method, path, ids, activity };
+function ordersOf(call: OperationCall, filled: FilledRequest): PageSource {
+	const activity = `listing the payment orders of bank account ${filled.ids.bankAccountId}`;
+	const request = { ...targetOf(call, filled), activity };
 	const nouns = paymentOrderRecord;
-	return pagesOf(client, { ...request, listName: 'paymentOrders', nouns, parameters: {} });
+	return pagesOf(call.client, { ...request, listName: 'paymentOrders', nouns, parameters: {} });
 }
 
 /** The documents that a payment order pays, or is to pay. */
@@ -90,8 +85,7 @@ export const existingOrders: Existing = {
 	},
 	async *batches(call, filled) {
 		yield* new Listing(ordersOf(call, filled), readOptions({})).batches();
-		const { client } = call;
-		yield client.preview?.listed(ordersPathOf(client, filled.ids).path, []) ?? [];
+		yield call.client.preview?.listed(targetOf(call, filled).path, []) ?? [];
 	},
 	isAnotherWanted: createsAnother,
 	refusePart,
@@ -120,7 +114,7 @@ export const sameOrders: Similar = {
 	request: ordersRequest,
 	async find(call, filled, body) {
 		const { records: listed } = await ordersOf(call, filled).fetch(0, pageSizeLimits.maximum);
-		const { path } = ordersPathOf(call.client, filled.ids);
+		const { path } = targetOf(call, filled);
 		const records = call.client.preview?.listed(path, listed) ?? listed;
 		const { fields } = paymentOrderRecord;
 		return records.filter((one) => isAlive(one) && differences(fields, body, one).length === 0);

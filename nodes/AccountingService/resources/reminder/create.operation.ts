@@ -12,7 +12,7 @@ export const create = creation({
 	action: 'Create payment reminder of invoice',
 	description: 'Add a payment reminder to an accounting document',
 	activity: 'creating a payment reminder of accounting document {accountingDocumentId}',
-	request: 'POST /v2/accountingdocuments/{accountingDocumentId}/reminders',
+	route: 'POST /v2/accountingdocuments/{accountingDocumentId}/reminders',
 	basis: 'payment-reminders [D, address]',
 	path: { accountingDocumentId },
 	sentence: (form) =>

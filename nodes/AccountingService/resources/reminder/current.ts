@@ -3,21 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { readList, type ServiceRecord } from '../../../shared/client/envelope';
 import { refuseInput } from '../../../shared/client/errors';
 import { textFrom } from '../../../shared/client/json';
-import { fillPath, splitRoute } from '../../../shared/client/route';
 import { idOf } from '../../../shared/lists/ids';
 import type { Existing } from '../../kinds/existing';
 import { type Current, currentFrom, type FilledRequest } from '../../kinds/declared';
 import type { PreparesReplacement } from '../../kinds/replace';
 import { asLeft, rememberLeft } from '../../once/listed';
-import type { OperationCall } from '../../operation';
+import type { DeclaredRequest, OperationCall } from '../../operation';
 import { formField } from '../../../shared/fields/formField';
 import { choice } from '../../../shared/fields/describe';
 import { reminderRecord } from './reminderRecord';
 
-const remindersRequest = {
+export const remindersRequest = {
 	route: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
 	basis: 'payment-reminders [D]',
-} as const;
+} as const satisfies DeclaredRequest;
 
 /** Finds a reminder in the list of its document, because the service has no request for a single one. */
 export const currentReminder: Current = {
@@ -35,16 +34,15 @@ export const currentReminder: Current = {
 const dayAndTemplate = ({ exceededDays, emailTemplateId }: ServiceRecord | IDataObject): string =>
 	`${Number(textFrom(exceededDays))} ${textFrom(emailTemplateId)}`;
 
-function reminderList({ client }: OperationCall, ids: FilledRequest['ids']) {
-	const { method, path } = splitRoute(client.routeFor(remindersRequest.route));
-	return { method, path: fillPath(path, ids), fields: reminderRecord.fields };
+function reminderList({ client }: OperationCall, { accountingDocumentId }: FilledRequest['ids']) {
+	const target = client.target(remindersRequest.route, { accountingDocumentId });
+	return { ...target, fields: reminderRecord.fields };
 }
 
 async function remindersOf(call: OperationCall, filled: FilledRequest): Promise<ServiceRecord[]> {
 	const { client } = call;
-	const { ids } = filled;
-	const list = { ...reminderList(call, ids), readAt: performance.now() };
-	const { method, path } = list;
+	const list = { ...reminderList(call, filled.ids), readAt: performance.now() };
+	const { method, path, ids } = list;
 	const activity = `reading the reminders of the document before ${filled.activity}`;
 	const answer = await client.request({ method, path, ids, activity });
 	const records = asLeft(call, list, readList(answer, activity, 'reminders').records);

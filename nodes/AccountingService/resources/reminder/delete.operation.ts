@@ -1,5 +1,5 @@
-import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
+import { assumedRequest } from '../../operation';
 import { accountingDocumentId } from '../accountingDocument/documentId';
 import { currentReminder } from './current';
 import { reminderId, reminderRecord } from './reminderRecord';
@@ -10,9 +10,7 @@ export const deleteReminder = remove({
 	action: 'Delete payment reminder of invoice',
 	description: 'Delete a payment reminder of an accounting document',
 	activity: 'deleting payment reminder {reminderId}',
-	request: assumedRoutes.deleteReminderPath,
-	basis: 'payment-reminders [I]',
-	assumption: 'The path; can be changed in the credential (Path of Delete Payment Reminder)',
+	...assumedRequest('deleteReminderPath', 'payment-reminders [I]'),
 	path: { accountingDocumentId, reminderId },
 	sentence:
 		'Delete payment reminder {reminderId} of {document}[: Days After Due Date {exceededDays}]',

@@ -1,5 +1,6 @@
 import { list } from '../../kinds/list';
 import { accountingDocumentId } from '../accountingDocument/documentId';
+import { remindersRequest } from './current';
 import { reminderRecord } from './reminderRecord';
 
 export const getAll = list({
@@ -8,8 +9,7 @@ export const getAll = list({
 	action: 'Get payment reminders of an invoice',
 	description: 'List the payment reminders of an accounting document',
 	activity: 'listing the payment reminders of accounting document {accountingDocumentId}',
-	request: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
-	basis: 'payment-reminders [D]',
+	...remindersRequest,
 	path: { accountingDocumentId },
 	record: reminderRecord,
 	listName: 'reminders',

@@ -9,7 +9,7 @@ export const update = replace({
 	action: 'Update payment reminder of invoice',
 	description: 'Change a payment reminder of an accounting document',
 	activity: 'updating payment reminder {reminderId}',
-	request: 'PUT /v2/accountingdocuments/{accountingDocumentId}/reminders/{reminderId}',
+	route: 'PUT /v2/accountingdocuments/{accountingDocumentId}/reminders/{reminderId}',
 	basis: 'payment-reminders [D]',
 	path: { accountingDocumentId, reminderId },
 	sentence: 'Update payment reminder {reminderId} of {document}[: {changes}]',

@@ -7,7 +7,7 @@ export const create = creation({
 	action: 'Create task',
 	description: 'Create a task for a person, with documents and files',
 	activity: 'creating a task',
-	request: 'POST /v2/tasks',
+	route: 'POST /v2/tasks',
 	basis: 'tasks [D]',
 	path: {},
 	sentence: 'Create the task "{title}"[, due {dueDate}][, for assignee {assigneeId}]',

@@ -1,5 +1,5 @@
-import { assumedRoutes } from '../../../shared/client/settings';
 import { create as creation } from '../../kinds/create';
+import { assumedRequest } from '../../operation';
 import { checkNewTemplate, templateRecord } from './templateRecord';
 
 export const create = creation({
@@ -8,9 +8,7 @@ export const create = creation({
 	action: 'Create invoice template',
 	description: 'Create a template from a document or from JSON content',
 	activity: 'creating a template',
-	request: assumedRoutes.createTemplatePath,
-	basis: 'templates [I]',
-	assumption: 'The path; can be changed in the credential (Path of Create Template)',
+	...assumedRequest('createTemplatePath', 'templates [I]'),
 	path: {},
 	sentence: 'Create a template[ "{name}"][ from {document}]',
 	record: templateRecord,

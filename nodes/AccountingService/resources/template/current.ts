@@ -4,18 +4,22 @@ import { newDocumentInWords } from '../../document/newDocument';
 import { textFrom } from '../../../shared/client/json';
 import { valueAt } from '../../../shared/fields/describe';
 import { currentFrom } from '../../kinds/declared';
+import type { DeclaredRequest } from '../../operation';
 import { schedulerFields, templateFields } from './templateRecord';
 
-const getTemplate = { route: 'GET /v2/templates/{templateId}', basis: 'templates [S]' } as const;
+export const templateRequest = {
+	route: 'GET /v2/templates/{templateId}',
+	basis: 'templates [S]',
+} as const satisfies DeclaredRequest;
 
 const read = (answer: unknown, { templateId }: Record<string, string>, activity: string) =>
 	withExpectedId(readRecord(answer, activity, templateFields), templateId, activity);
 
-export const currentTemplate = currentFrom(getTemplate, read);
+export const currentTemplate = currentFrom(templateRequest, read);
 
 /** Nested or flat, as in {@link templateRecord}; empty if the template has none. */
 export const currentScheduler = currentFrom(
-	getTemplate,
+	templateRequest,
 	(answer, ids, activity) => {
 		const template = read(answer, ids, activity);
 		const { scheduler } = template;

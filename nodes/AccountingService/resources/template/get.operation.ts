@@ -1,4 +1,5 @@
 import { oneRecord } from '../../kinds/oneRecord';
+import { templateRequest } from './current';
 import { templateRecord, templateId } from './templateRecord';
 
 export const get = oneRecord({
@@ -8,8 +9,7 @@ export const get = oneRecord({
 	description:
 		'Fetch a template for recurring documents. To see its line items and recipients, set Output to Raw.',
 	activity: 'fetching template {templateId}',
-	request: 'GET /v2/templates/{templateId}',
-	basis: 'templates [S]',
+	...templateRequest,
 	path: { templateId },
 	record: templateRecord,
 	id: 'templateId',

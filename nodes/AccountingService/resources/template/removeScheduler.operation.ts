@@ -1,5 +1,5 @@
-import { assumedRoutes } from '../../../shared/client/settings';
 import { remove } from '../../kinds/remove';
+import { assumedRequest } from '../../operation';
 import { currentScheduler } from './current';
 import { schedulerFields, templateId } from './templateRecord';
 
@@ -9,9 +9,7 @@ export const removeScheduler = remove({
 	action: 'Remove scheduler of invoice template',
 	description: 'Stop a template from generating documents',
 	activity: 'removing the scheduler of template {templateId}',
-	request: assumedRoutes.removeSchedulerPath,
-	basis: 'templates [I]',
-	assumption: 'The path; can be changed in the credential (Path of Remove Scheduler)',
+	...assumedRequest('removeSchedulerPath', 'templates [I]'),
 	path: { templateId },
 	sentence: 'Remove the scheduler of template {templateId}[ "{templateName}"][ ({about})]',
 	removes: { current: currentScheduler, fields: schedulerFields },

@@ -14,7 +14,7 @@ export const setScheduler = replace({
 	action: 'Set scheduler of invoice template',
 	description: 'Replace the whole scheduler of a template. To change one field, use Update.',
 	activity: 'setting the scheduler of template {templateId}',
-	request: 'PUT /v2/templates/{templateId}/scheduler',
+	route: 'PUT /v2/templates/{templateId}/scheduler',
 	basis: 'templates [D]',
 	path: { templateId },
 	sentence:

@@ -22,7 +22,7 @@ export const update = replace({
 	action: 'Update invoice template',
 	description: 'Change the name, the content or the scheduler of a template',
 	activity: 'updating template {templateId}',
-	request: 'PUT /v2/templates/{templateId}',
+	route: 'PUT /v2/templates/{templateId}',
 	basis: 'templates [D, address]',
 	path: { templateId },
 	sentence: 'Update template {templateId}[ "{name}"][: {changes}]',

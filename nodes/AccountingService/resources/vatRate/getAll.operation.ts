@@ -1,3 +1,4 @@
+import { vatRatesRequest } from '../../document/vatRateList';
 import { list } from '../../kinds/list';
 import { vatRateQuery, vatRateRecord } from './vatRateRecord';
 
@@ -7,8 +8,7 @@ export const getAll = list({
 	action: 'Get many VAT rates',
 	description: 'List the VAT rates for a country, a day and a kind of document',
 	activity: 'listing VAT rates',
-	request: 'GET /v2/vatrates',
-	basis: 'vat-rates [D]',
+	...vatRatesRequest,
 	path: {},
 	query: vatRateQuery,
 	record: vatRateRecord,
