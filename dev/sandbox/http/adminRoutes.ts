@@ -9,58 +9,59 @@ import { record } from './answers';
 import { jsonBody } from './bodies';
 import { fault } from './faultKinds';
 import { parseOrRefuse } from './parsing';
+import { servedBy } from './served';
 
-type Work = (request: FastifyRequest) => unknown;
+type Work = (admin: Admin, request: FastifyRequest) => unknown;
 
 const DONE = { done: true };
 
-export function addAdminRoutes(server: FastifyInstance, admin: Admin): void {
+export function addAdminRoutes(router: FastifyInstance): void {
 	const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
 	const routes: Array<[method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, work: Work]> = [
-		['GET', 'journal', () => admin.journal()],
-		['DELETE', 'journal', () => (admin.clearJournal(), DONE)],
+		['GET', 'journal', (admin) => admin.journal()],
+		['DELETE', 'journal', (admin) => (admin.clearJournal(), DONE)],
 		[
 			'POST',
 			'faults',
-			(request) => {
+			(admin, request) => {
 				const input = parseOrRefuse(z.union([fault, z.array(fault)]), jsonBody(request));
 				admin.addFault(...(Array.isArray(input) ? input : [input]));
 				return DONE;
 			},
 		],
-		['DELETE', 'faults', () => (admin.clearFaults(), DONE)],
+		['DELETE', 'faults', (admin) => (admin.clearFaults(), DONE)],
 		[
 			'POST',
 			'documents',
-			(request) => admin.createDocuments(parseOrRefuse(creation, jsonBody(request) ?? {})),
+			(admin, request) => admin.createDocuments(parseOrRefuse(creation, jsonBody(request) ?? {})),
 		],
-		['GET', 'documents', () => admin.createdDocuments()],
-		['GET', 'documents/:id', (request) => admin.document(idOf(request))],
+		['GET', 'documents', (admin) => admin.createdDocuments()],
+		['GET', 'documents/:id', (admin, request) => admin.document(idOf(request))],
 		[
 			'PATCH',
 			'documents/:id',
-			(request) =>
+			(admin, request) =>
 				admin.changeDocument(idOf(request), parseOrRefuse(documentFields, jsonBody(request))),
 		],
-		['POST', 'documents/:id/pay', (request) => admin.payDocument(idOf(request))],
-		['DELETE', 'documents/:id', (request) => (admin.deleteDocument(idOf(request)), DONE)],
-		['POST', 'tokens/expire', () => (admin.expireTokens(), DONE)],
+		['POST', 'documents/:id/pay', (admin, request) => admin.payDocument(idOf(request))],
+		['DELETE', 'documents/:id', (admin, request) => (admin.deleteDocument(idOf(request)), DONE)],
+		['POST', 'tokens/expire', (admin) => (admin.expireTokens(), DONE)],
 		[
 			'GET',
 			'totals',
-			(request) => {
+			(admin, request) => {
 				parseOrRefuse(filters, request.query);
 				return admin.totals(request.query as GivenFilters);
 			},
 		],
 	];
 	for (const [method, path, work] of routes) {
-		server.route({
+		router.route({
 			method,
 			url: `/_sandbox/${path}`,
 			exposeHeadRoute: false,
 			handler: (request, reply) => {
-				const { status, headers, body } = record(work(request));
+				const { status, headers, body } = record(work(servedBy(request).admin, request));
 				return reply.code(status).headers(headers).send(body);
 			},
 		});

@@ -9,8 +9,9 @@ import { RequestCall } from './calls';
 import { bentAnswer, replacedAnswer, type Sent } from './bending';
 import { type Fault, pick, type Target } from './faults';
 import type { JournalEntry } from './journal';
-import type { Operation } from './operations';
+import type { Operation, Operations } from './operations';
 import { deliver, leftUnanswered } from './sending';
+import { servedBy } from './served';
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0];
 
@@ -54,13 +55,13 @@ function work(
 }
 
 async function serve(
-	sandbox: Sandbox,
 	name: string,
-	operation: Operation,
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
+	const { sandbox } = servedBy(request);
 	const { tokens, options } = sandbox;
+	const operation = sandbox.operations[name];
 	const entry = open(sandbox, request, reply, operation.path);
 	const body = bodyOf(request);
 	const sent = { headers: request.headers, body: body.text };
@@ -109,16 +110,18 @@ async function serve(
 	return reply;
 }
 
-export function addRoutes(server: FastifyInstance, sandbox: Sandbox): void {
-	for (const [name, operation] of Object.entries(sandbox.operations)) {
-		server.route({
-			method: operation.method,
-			url: operation.path,
+/** @param operations of any sandbox: all have the same names, methods and paths */
+export function addRoutes(router: FastifyInstance, operations: Operations): void {
+	for (const [name, { method, path }] of Object.entries(operations)) {
+		router.route({
+			method,
+			url: path,
 			exposeHeadRoute: false,
-			handler: (request, reply) => serve(sandbox, name, operation, request, reply),
+			handler: (request, reply) => serve(name, request, reply),
 		});
 	}
-	server.setNotFoundHandler((request, reply) => {
+	router.setNotFoundHandler((request, reply) => {
+		const { sandbox } = servedBy(request);
 		const entry = open(sandbox, request, reply, 'unknown path');
 		const page = htmlPage();
 		entry.status = page.status;

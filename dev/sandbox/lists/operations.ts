@@ -6,12 +6,18 @@ import type { Parser } from '../http/parsing';
 import type { SandboxOptions } from '../options';
 import { LIST_PARAMETERS, SEARCH_PARAMETERS } from './names';
 import type { PageRequest, Pages } from './pages';
-import { type Limits, listParameters, searchParameters } from './parameters';
+import { keptByFirstPage, type Limits, listParameters, searchParameters } from './parameters';
 
 type Options = Limits &
 	Pick<SandboxOptions, 'names' | 'listOrder' | 'searchParametersIn' | 'withoutEffect'>;
 
 const nothing = z.strictObject({});
+
+const listSchema = keptByFirstPage(listParameters);
+const searchSchemas = {
+	query: keptByFirstPage((limits) => searchParameters('query', limits)),
+	body: keptByFirstPage((limits) => searchParameters('body', limits)),
+};
 
 /** The sent parameters, without those that this service accepts and ignores. */
 function effective(sent: unknown, { names, withoutEffect }: Options): unknown {
@@ -23,7 +29,7 @@ function effective(sent: unknown, { names, withoutEffect }: Options): unknown {
 function readList(parser: Parser, options: Options, call: Call): PageRequest {
 	const { names, listOrder } = options;
 	const sent = effective(call.query, options);
-	const request = parser.parameters(listParameters(options), sent, LIST_PARAMETERS, names);
+	const request = parser.parameters(listSchema(options), sent, LIST_PARAMETERS, names);
 	return { ...request, filters: {}, isDescending: listOrder === 'desc' };
 }
 
@@ -33,7 +39,7 @@ function readSearch(parser: Parser, options: Options, call: Call): PageRequest {
 	const carried = effective((isInQuery ? call.query : call.body) ?? {}, options);
 	// Parameters in the wrong place are unknown too.
 	parser.parameters(nothing, (isInQuery ? call.body : call.query) ?? {}, [], names);
-	const schema = searchParameters(searchParametersIn, options);
+	const schema = searchSchemas[searchParametersIn](options);
 	const { page, pageSize, scope, sortDirection, ...filters } = parser.parameters(
 		schema,
 		carried,

@@ -39,6 +39,16 @@ const scope = z
 
 export type Limits = Pick<SandboxOptions, 'firstPage'>;
 
+/** Builds a schema once per limits: building one takes longer than all else that a list request does. */
+export function keptByFirstPage<Schema>(build: (limits: Limits) => Schema) {
+	const kept = new Map<number, Schema>();
+	return (limits: Limits): Schema => {
+		const schema = kept.get(limits.firstPage) ?? build(limits);
+		kept.set(limits.firstPage, schema);
+		return schema;
+	};
+}
+
 /** Paging of every list. */
 export const paging = (carrier: Carrier, { firstPage }: Limits) => ({
 	page: integer(carrier, firstPage, 999_999_999).default(firstPage),

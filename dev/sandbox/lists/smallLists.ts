@@ -8,9 +8,18 @@ import type { Parser } from '../http/parsing';
 import type { SandboxOptions } from '../options';
 import { answerWithoutRecords, frameOf } from './envelopes';
 import { cut } from './paging';
-import { paging } from './parameters';
+import { type Carrier, keptByFirstPage, paging } from './parameters';
 
 const PARAMETERS = ['page', 'pageSize'] as const;
+
+const pagingSchema = (carrier: Carrier) =>
+	keptByFirstPage((limits) => z.strictObject(paging(carrier, limits)));
+const searchSchema = (carrier: Carrier) =>
+	keptByFirstPage((limits) =>
+		z.strictObject({ ...paging(carrier, limits), searchText: z.string().optional() }),
+	);
+const pagingSchemas = { query: pagingSchema('query'), body: pagingSchema('body') };
+const textSchemas = { query: searchSchema('query'), body: searchSchema('body') };
 
 export class SmallLists {
 	constructor(
@@ -24,7 +33,7 @@ export class SmallLists {
 	 */
 	answer(call: Call, property: string, records: readonly unknown[], body?: object): Answer {
 		const { names } = this.options;
-		const schema = z.strictObject(paging(body ? 'body' : 'query', this.options));
+		const schema = pagingSchemas[body ? 'body' : 'query'](this.options);
 		const requested = this.parser.parameters(schema, body ?? call.query, PARAMETERS, names);
 		return this.page(call, property, records, requested);
 	}
@@ -32,10 +41,7 @@ export class SmallLists {
 	/** The page that a search asks for. `find` gets the text in lower case; empty text matches every record. */
 	search(call: Call, property: string, find: (text: string) => readonly unknown[]): Answer {
 		const { names, searchParametersIn: carrier, withoutEffect } = this.options;
-		const schema = z.strictObject({
-			...paging(carrier, this.options),
-			searchText: z.string().optional(),
-		});
+		const schema = textSchemas[carrier](this.options);
 		const sent = (carrier === 'query' ? call.query : call.body) ?? {};
 		const allowed = [...PARAMETERS, 'searchText'] as const;
 		const { searchText = '', ...requested } = this.parser.parameters(schema, sent, allowed, names);

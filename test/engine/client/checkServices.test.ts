@@ -214,9 +214,11 @@ it.each(rows)('$what', async ({ row: [what, speaks, verdict, wanted = {}] }) => 
 	for (const value of enter) expect(hints.join()).toContain(value.replace(/: (.*)/, ' to "$1"'));
 
 	const works = verdict === 'ready' || verdict === 'could be faster';
-	expect((await read(service)) === 'everything').toBe(works);
-	const isMended = (await read(service, wanted)) === 'everything';
-	expect(isMended).toBe(works || !isUnreadable);
+	const asEntered = await read(service);
+	expect(asEntered === 'everything').toBe(works);
+	const changesNothing = Object.keys(wanted).length === 0;
+	const asProposed = changesNothing ? asEntered : await read(service, wanted);
+	expect(asProposed === 'everything').toBe(works || !isUnreadable);
 });
 
 it.each([500, 503])('HTTP %i for any request is no finding', async (status) => {
@@ -268,10 +270,15 @@ const imported = Array.from({ length: 30 }, (_, at) => ({ id: at + 1, descriptio
 
 it.each(meanwhile)('A healthy service is ready, even if %s', async (what, happens) => {
 	for (const documents of what.includes('created') ? [0, 3, 20, 130] : [3, 130]) {
-		for (let at = 1; at <= 18; at++) {
+		for (let at = 1, hasHappened = true; hasHappened; at++) {
+			hasHappened = false;
 			const service = await checkService({
 				documents,
-				meanwhile: (request, all) => (request === at ? happens(all) : undefined),
+				meanwhile: (request, all) => {
+					if (request !== at) return;
+					hasHappened = true;
+					return happens(all);
+				},
 			});
 			const { json, error } = await service.run({ resource: 'check', operation: 'run' });
 			const { verdict, enter, evidence } = json[0] ?? {};

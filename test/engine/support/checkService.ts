@@ -158,7 +158,7 @@ function pageOf(
 	const text = String((isSearch && parameters[searchText]) || '').toLowerCase();
 	const found = documents.filter(
 		(document) =>
-			JSON.stringify(document).toLowerCase().includes(text) &&
+			(text === '' || JSON.stringify(document).toLowerCase().includes(text)) &&
 			Number(document.total) >= Number((isSearch && parameters.valueFrom) || 0),
 	);
 	const isRising = isSearch ? parameters[sortDirection] === 'ASC' : order === 'oldest';
