@@ -6,6 +6,7 @@ import { plainJson } from '../../shared/client/preview';
 import { idOf } from '../../shared/lists/ids';
 import { unseenAfter, whatExists } from '../once/existing';
 import { lock, type Unseen } from '../once/memories';
+import { keysOfOtherLists, type ListedKey, rememberKeysOfList } from '../once/otherLists';
 import type { DeclaredRequest, OperationCall } from '../operation';
 import type { Current, FilledRequest } from './declared';
 
@@ -37,6 +38,8 @@ export interface Existing {
 	isAnotherWanted?(call: OperationCall): boolean;
 	/** If only some keys have a record. @throws ServiceError (badInput) */
 	refusePart?(there: Map<string, ServiceRecord>): never;
+	/** If another list may have the record, which this execution has found or made there. @throws ServiceError (badInput) */
+	refuseElsewhere?(elsewhere: Map<string, ListedKey>): never;
 	/** For the choice Fail. @throws ServiceError (badInput) */
 	refuse?(there: ServiceRecord): never;
 }
@@ -79,10 +82,15 @@ export async function createUnlessThere(
 			held.unseen.filter(({ name }) => some.has(name));
 		const there = await findExisting(existing, call, request, unseenIn(same));
 		if (there.length > 0) return { there };
+		refuseKnownElsewhere(existing, call, request);
+		// A preview ends at its first change.
+		const takeBack = rememberElsewhere(existing, call, request);
 		const made = await toResult(async () => await create(unseenIn(alike)));
 		const shown = made.failure ? undefined : made.value;
 		const record = shown && { ...(plainJson(request.body) as IDataObject), ...shown };
 		left = unseenAfter(call, names, made.failure ? made : { value: record });
+		if (left.length === 0) takeBack();
+		if (shown) rememberElsewhere(existing, call, request, shown);
 		if (made.failure) throw made.failure;
 		return { there, made: shown };
 	} finally {
@@ -128,8 +136,31 @@ export async function findExisting(
 			return record ? [[key, record] as const] : [];
 		}),
 	);
+	for (const [key, record] of there) rememberElsewhere(existing, call, request, record, [key]);
 	if (there.size > 0 && there.size < names.size) existing.refusePart?.(there);
 	return [...new Set(there.values())];
+}
+
+const keyListOf = ({ request: { route } }: Existing, { ids }: KeyedRequest) => ({ route, ids });
+
+function refuseKnownElsewhere(existing: Existing, call: OperationCall, request: KeyedRequest) {
+	if (!existing.refuseElsewhere || !isLookedFor(existing, call, request)) return;
+	const keys = existing.keysOf(request.body);
+	const elsewhere = keysOfOtherLists(call, keyListOf(existing, request), keys);
+	if (elsewhere.size > 0) existing.refuseElsewhere(elsewhere);
+}
+
+/** @param record the one that has the keys, if it was shown @returns a function that takes it back */
+function rememberElsewhere(
+	existing: Existing,
+	call: OperationCall,
+	request: KeyedRequest,
+	record?: ServiceRecord,
+	keys = existing.keysOf(request.body),
+): () => void {
+	if (!existing.refuseElsewhere) return () => {};
+	const id = record && idOf(record);
+	return rememberKeysOfList(call, { ...keyListOf(existing, request), id }, keys);
 }
 
 /** The names of its locks, with their keys. A company may have several credentials. */

@@ -80,6 +80,8 @@ async function describeRemoved(
 	if (!record) return;
 	Object.assign(preview.words, wordsOf(fields, record));
 	preview.removes = leftOut(fields, record, {});
+	if (preview.removes.length > 0) return;
+	preview.details.remark = 'There is nothing to remove, so the run may fail here.';
 }
 
 /**

@@ -47,6 +47,7 @@ import { hintOfWait } from './waiting';
  * | Kept by n8n | Key | Until |
  * | --- | --- | --- |
  * | IDs of uploaded files in the context of the node (uploading.ts) | organization and file | the operation succeeds |
+ * | documents of payment orders in the context of the node (otherLists.ts) | organization and document | n8n deletes the execution |
  * | sentences of previews in the context of an agent's tool (previewItem.ts) | document | the execution ends |
  * | the state of a trigger in static data (the trigger's memory.ts) | node | n8n deletes the workflow |
  * | the token in hidden fields of the credential (token.ts) | credential | the next token |

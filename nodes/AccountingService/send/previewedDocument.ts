@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { type ServiceError, toResult } from '../../shared/client/errors';
+import { processedState } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/documentRecord';
 import {
 	changesOfRecord,
@@ -109,6 +110,15 @@ export async function documentForPreview(
 	const { documents } = call.preview ?? newItemPreview();
 	if (documents.has(id)) return documents.get(id);
 	return await readForPreview(call, async () => await readDocument(call, id));
+}
+
+/** For a preview of a change that the service refuses for a processed document (docs/api/resources.md#states). */
+export async function warnIfProcessed(call: OperationCall, id: string): Promise<void> {
+	if (!call.preview) return;
+	const document = await documentForPreview(call, id);
+	if (document?.processingState !== processedState) return;
+	call.preview.details.remark ??=
+		'The document is processed, so the service may refuse the change.';
 }
 
 /** Reads the documents of many items, some at the same time. */

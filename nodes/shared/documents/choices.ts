@@ -70,9 +70,12 @@ export const paymentTypes = {
 	6: 'Loan',
 } as const;
 
+/** The processing state of a document that refuses some changes (docs/api/resources.md#states). */
+export const processedState = 1;
+
 export const processingStates = {
 	0: 'Not Processed',
-	1: 'Processed',
+	[processedState]: 'Processed',
 	2: 'Waiting for Processing',
 	3: 'Processing Error',
 } as const;

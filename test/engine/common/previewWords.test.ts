@@ -42,7 +42,7 @@ const sentences: Record<string, string> = {
 	'Template: Update':
 		'Update template 701 "Kancelářské potřeby "měsíčně", = +": Name Kancelářské potřeby "měsíčně", = + → Name 0',
 	'Template: Set Scheduler':
-		'Set the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +" (Invoice: 1 line item, 100.00 CZK without VAT): Start 2025-01-01 → 2026-12-01, Frequency Daily → Monthly, Move Out of Draft yes → no and Number of Documents 3. May clear End, End of Month, Email Recipients and Email Template ID',
+		'Set the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +" (Invoice: 1 line item, 100.00 CZK without VAT): monthly from 2026-12-01, at most 3 documents, left in Draft. May clear End, End of Month, Email Recipients and Email Template ID',
 	'Template: Remove Scheduler':
 		'Remove the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +" (Invoice: 1 line item, 100.00 CZK without VAT)',
 };
@@ -345,6 +345,24 @@ describe('A preview', () => {
 		const byNumber = { ...contactId, mode: 'id' };
 		const other = await made.run(create({ contact: { contactId: byNumber }, ...preview }));
 		expect(other.json[0].summary).toContain(' for contact 5001: ');
+	});
+
+	it.each<[string, string, Parameters]>([
+		['Assign Contact', 'assignContact', { contactId: '5001' }],
+		['Update VAT Recap', 'updateVatRecap', { vatRecapCalculationMode: 0 }],
+	])('of %s says if the document is processed', async (_, operation, changes) => {
+		const made = await bench({ documents: 20 });
+		const id = String(idAt(made, 0));
+		const remarks: unknown[] = [];
+		for (const processingState of [0, 1] as const) {
+			made.sandbox.admin.changeDocument(id, { processingState });
+			const { json } = await made.run(document(operation, changes, id));
+			remarks.push(json[0].remark);
+		}
+		expect(remarks).toEqual([
+			undefined,
+			'The document is processed, so the service may refuse the change.',
+		]);
 	});
 
 	it('reads at most 100 documents, and says so', async () => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { DocumentFields } from '../../../dev/sandbox';
 import { callTool } from '../support/agent';
-import { bench, byId, type Parameters } from '../support/withSandbox';
+import { bench, type Bench, byId, goOn, type Parameters } from '../support/withSandbox';
 
 const account = 303;
 
@@ -168,6 +168,80 @@ describe('Create Payment Order: If It Exists', () => {
 		expect(json).toEqual([expect.objectContaining({ existed: false })]);
 		expect(hints.join()).toMatch(/did not confirm creating a payment order/);
 		expect(orders()).toHaveLength(1);
+	});
+});
+
+describe('Create Payment Order for one document from two bank accounts', () => {
+	const other = 301;
+	const otherOrders = ({ admin }: Bench['sandbox'], id: string) =>
+		admin.paymentOrders(other).filter((one) => documentsIn(one).includes(id));
+	const from = (changes: Parameters = {}) =>
+		order({
+			bankAccountId: byId('={{ $json.account }}'),
+			accountingDocuments: '={{ $json.ids }}',
+			...changes,
+		});
+	const rowsFor = (...ids: string[][]) =>
+		ids.map((one, index) => ({ account: index % 2 === 0 ? account : other, ids: one }));
+	const message = (id: string, name: string): unknown =>
+		expect.stringContaining(
+			`Another bank account already has a payment order of these documents: ID ${id} (${name}, bank account ${account})`,
+		);
+
+	it('is refused in one execution, also beside others, and by the next run of the same rows', async () => {
+		const { run, ids, orders, sandbox } = await payable();
+		const [first, second] = ids;
+		const items = rowsFor([first], [second, first], [second]);
+		const { json } = await run(from(), { items, node: goOn });
+		const made = orders().find((one) => documentsIn(one).includes(first));
+		const says = message(first, `Payment Order ID ${String(made?.id)}`);
+		expect(json[1].error).toEqual(says);
+		expect(otherOrders(sandbox, ids[0])).toEqual([]);
+		const again = await run(from(), { items, node: goOn });
+		expect(again.json[1].error).toEqual(says);
+		expect(otherOrders(sandbox, ids[0])).toEqual([]);
+		expect(orders().map(documentsIn)).toHaveLength(2);
+	});
+
+	it('is refused by a preview as by the run', async () => {
+		const { run, ids } = await payable();
+		const items = rowsFor([ids[0]], [ids[0]], [ids[0]]);
+		const preview = { options: { preview: true } };
+		const { json } = await run(from(preview), { items, node: goOn });
+		expect(json[1].error).toEqual(message(ids[0], 'payment order of row 1'));
+		expect(json[2]).toMatchObject({ existed: true, wouldSend: [] });
+	});
+
+	it('is not ordered by a retry that skips the first row', async () => {
+		const { run, ids, sandbox } = await payable();
+		const match = { url: `/v2/bankaccounts/${other}/paymentorders` };
+		sandbox.admin.addFault({ kind: 'status', status: 403, match });
+		const items = rowsFor([ids[0]], [ids[0]]);
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { error } = await run(from(), { items, node });
+		expect(error?.message).toContain('Another bank account already has a payment order');
+		expect(otherOrders(sandbox, ids[0])).toEqual([]);
+	});
+
+	it.each([
+		['that may have been made is refused', 200, 0],
+		['that the service has refused is made', 400, 1],
+	] as const)('after one %s', async (_, status, count) => {
+		const { run, ids, sandbox } = await payable();
+		const body = { message: 'Failed', fieldsAffected: [{ name: 'dueDate' }] };
+		const match = { path: 'createPaymentOrder', call: 1 } as const;
+		sandbox.admin.addFault({ kind: 'status', status, body, match });
+		const { json } = await run(from(), { items: rowsFor([ids[0]], [ids[0]]), node: goOn });
+		expect(json[0].error).toBeDefined();
+		expect(otherOrders(sandbox, ids[0])).toHaveLength(count);
+	});
+
+	it('is ordered twice if Create Another is chosen', async () => {
+		const { run, ids, sandbox } = await payable();
+		const items = rowsFor([ids[0]], [ids[0]]);
+		const { error } = await run(from({ ifOrderExists: 'another' }), { items });
+		expect(error).toBeUndefined();
+		expect(otherOrders(sandbox, ids[0])).toHaveLength(1);
 	});
 });
 

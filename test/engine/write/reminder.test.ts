@@ -43,13 +43,15 @@ describe('a payment reminder', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it.each<[string, 0 | 1, boolean]>([
-		['is paid', 1, true],
-		['is a received document', 0, false],
-		['is paid and is a received document', 0, true],
-	])('says that the document %s, and is created', async (reason, direction, paid) => {
+	it.each<[string, 0 | 1, boolean, 0 | 3]>([
+		['is paid', 1, true, 0],
+		['is a received document', 0, false, 0],
+		['is paid and is a received document', 0, true, 0],
+		['is a credit note', 1, false, 3],
+	])('says that the document %s, and is created', async (reason, direction, paid, type) => {
 		const { run, admin } = await open();
-		const fields = { ...unpaid, direction, payments: { paid } };
+		const total = type === 3 ? -100 : 100;
+		const fields = { ...unpaid, total, direction, type, payments: { paid } };
 		const [{ id, accountingDocumentNo }] = admin.createDocuments({ fields });
 		const { hints } = await run(
 			reminder('create', {

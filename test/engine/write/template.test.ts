@@ -218,6 +218,38 @@ describe('the scheduler of a template', () => {
 		expect(asked().map(({ method }) => method)).toEqual(['PUT']);
 	});
 
+	it('is in the sentence of a preview, also of a new template', async () => {
+		const { run, templateId } = await open(0);
+		const options = { preview: true };
+		const summaries = async (operation: string, changes: Parameters) => {
+			const { json, error } = await run(template(operation, { ...changes, options }));
+			return error?.message ?? json.map(({ summary }) => summary);
+		};
+		const additionalFields = { end: '2027-11-30', emailRecipients: 'a@example.com, {b}@[c].com' };
+		const set = { templateId, ...scheduler, additionalFields };
+		const said = 'until 2027-11-30, moved out of Draft, emailed to a@example.com, b@c.com';
+		expect(await summaries('setScheduler', set)).toEqual([
+			expect.stringContaining(`): monthly from 2026-12-01, ${said}`),
+		]);
+		const once = { ...scheduler, generateMaxCount: 1, generateOnEndOfMonth: true };
+		const content = '{"currency":"CZK"}';
+		const fields = { content, scheduler: { ...once, useWorkflow: false } };
+		expect(await summaries('create', { name: 'Rent', additionalFields: fields })).toEqual([
+			'Create a template "Rent": monthly from 2026-12-01, on the last day of the month, at most 1 document, left in Draft',
+		]);
+	});
+
+	it('that a template does not have is missing in the preview of its removal', async () => {
+		const { run, templateId } = await open(0);
+		const preview = { templateId, options: { preview: true } };
+		const before = await run(template('removeScheduler', preview));
+		expect(before.json[0]).not.toHaveProperty('remark');
+		await run(template('removeScheduler', { templateId }));
+		const { json } = await run(template('removeScheduler', preview));
+		expect(json[0]).toMatchObject({ remark: expect.stringMatching(/^There is nothing to remove/) });
+		expect(json[0]).not.toHaveProperty('removes');
+	});
+
 	it('is removed', async () => {
 		const { run, admin, templateId } = await open(0);
 		const { json } = await run(template('removeScheduler', { templateId }));

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { rowAtStart } from '../../inputRows';
 import type { OperationCall } from '../../operation';
 import { replace } from '../../kinds/replace';
+import { warnIfProcessed } from '../../send/previewedDocument';
 import { contactInWords } from '../../sentence';
 import { contactFields } from '../../../shared/documents/contactFields';
 import { accountingDocumentId } from './documentId';
@@ -58,10 +59,13 @@ export const assignContact = replace({
 	},
 	properties: switches,
 	words: (contact, { form }) => ({ contact: contactInWords(contact, form.entered.contactId) }),
-	prepare: ({ call }) => ({
-		query: Object.fromEntries(switches.map((field) => [field.name, String(isOn(call, field))])),
-		mayCreate: isOn(call, createContact),
-	}),
+	async prepare({ call, ids }) {
+		await warnIfProcessed(call, ids.accountingDocumentId);
+		return {
+			query: Object.fromEntries(switches.map((field) => [field.name, String(isOn(call, field))])),
+			mayCreate: isOn(call, createContact),
+		};
+	},
 	after({ contactId = null }, call) {
 		if (contactId !== null || isOn(call, createContact)) return;
 		call.hint(

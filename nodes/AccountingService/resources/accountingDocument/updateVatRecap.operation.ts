@@ -5,7 +5,7 @@ import { type ServiceFields, named } from '../../../shared/fields/describe';
 import { replace } from '../../kinds/replace';
 import { manualVatRecap } from '../../../shared/documents/choices';
 import { documentFields } from '../../../shared/documents/documentRecord';
-import { describeSums } from '../../send/previewedDocument';
+import { describeSums, warnIfProcessed } from '../../send/previewedDocument';
 import { accountingDocumentId } from './documentId';
 
 const { vatRecapCalculationMode, vatRecap, total, totalVatExcl, totalVatAmount, roundingAmount } =
@@ -54,8 +54,9 @@ export const updateVatRecap = replace({
 		fields: vatRecapInfoFields,
 		simplified: named('vatRecapCalculationMode total totalVatExcl totalVatAmount roundingAmount'),
 	},
-	prepare({ call, body }) {
+	async prepare({ call, ids, body }) {
 		checkManual(body);
+		await warnIfProcessed(call, ids.accountingDocumentId);
 		describeSums(call, body);
 	},
 	whereToLook: 'Look at the VAT recap of the document',

@@ -3,6 +3,7 @@ import { ExactNumber, textFrom } from '../../../shared/client/json';
 import { currentFrom, idField } from '../../kinds/declared';
 import { replace } from '../../kinds/replace';
 import { documentRecord } from '../../../shared/documents/documentRecord';
+import { warnIfProcessed } from '../../send/previewedDocument';
 import { accountingDocumentId } from '../accountingDocument/documentId';
 import { connectionFields, connectionsRequest } from './connectionRecord';
 
@@ -28,9 +29,10 @@ export const update = replace({
 		'Change the connection of {document} to document {connectedAccountingDocumentId}[ ({connectedAccountingDocumentNo})][: {changes}]',
 	record: documentRecord,
 	body: connectionFields,
-	prepare: ({ ids: { connectedAccountingDocumentId: id } }) => ({
-		body: { connectedAccountingDocumentId: new ExactNumber(id) },
-	}),
+	async prepare({ call, ids: { accountingDocumentId: id, connectedAccountingDocumentId: other } }) {
+		await warnIfProcessed(call, id);
+		return { body: { connectedAccountingDocumentId: new ExactNumber(other) } };
+	},
 	whereToLook: 'Look at the connections of the document',
 	// The service has no request for a single connection.
 	current: currentFrom(connectionsRequest, (answer, ids, activity) =>

@@ -18,6 +18,7 @@ import type { Existing } from '../../kinds/existing';
 import type { FilledRequest } from '../../kinds/declared';
 import { rowAtStart } from '../../inputRows';
 import type { Unseen } from '../../once/memories';
+import type { ListedKey } from '../../once/otherLists';
 import type { DeclaredRequest, OperationCall } from '../../operation';
 import { failedOrder, paymentOrderRecord } from './paymentOrderRecord';
 import { formField } from '../../../shared/fields/formField';
@@ -89,23 +90,39 @@ export const existingOrders: Existing = {
 	},
 	isAnotherWanted: createsAnother,
 	refusePart,
+	refuseElsewhere,
 };
 
 const maxNamed = 20;
 
+/** @param id "(record of row 1)" if an earlier row of a preview would create it, or the service did not show it */
+function orderInWords(id: string): string {
+	const [, ofRow] = /^\(record (.+)\)$/.exec(id) ?? [];
+	return ofRow ? `payment order ${ofRow}` : `Payment Order ID ${id}`;
+}
+
 function refusePart(ordered: Map<string, ServiceRecord>): never {
 	const names = [...ordered].map(([id, order]) => {
 		const document = documentsOf(order).find((one) => documentIdOf(one) === id);
-		const orderId = idOf(order);
-		// "(record of row 1)": an earlier row of a preview would create it.
-		const [, ofRow] = /^\(record (.+)\)$/.exec(orderId) ?? [];
-		const name = ofRow ? `payment order ${ofRow}` : `Payment Order ID ${orderId}`;
-		return `${nameOfDocument(document, id)} (${name})`;
+		return `${nameOfDocument(document, id)} (${orderInWords(idOf(order))})`;
 	});
 	return refuseInput(
 		'accountingDocuments',
 		`Some of the documents already have a payment order: ${someInWords(names, maxNamed)}`,
 		'Remove them from Documents or Document IDs. To order them again, set If It Exists to Create Another.',
+	);
+}
+
+/** To return that order instead would hide that the row names another bank account. */
+function refuseElsewhere(ordered: Map<string, ListedKey>): never {
+	const names = [...ordered].map(
+		([id, order]) =>
+			`ID ${id} (${orderInWords(order.id)}, bank account ${order.ids.bankAccountId})`,
+	);
+	return refuseInput(
+		'accountingDocuments',
+		`Another bank account already has a payment order of these documents: ${someInWords(names, maxNamed)}`,
+		'Order each document from one bank account. To order it again, set If It Exists to Create Another.',
 	);
 }
 

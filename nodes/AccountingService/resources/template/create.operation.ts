@@ -1,6 +1,7 @@
 import { create as creation } from '../../kinds/create';
 import { assumedRequest } from '../../operation';
-import { checkNewTemplate, templateRecord } from './templateRecord';
+import { valueAt } from '../../../shared/fields/describe';
+import { checkNewTemplate, scheduleInWords, templateRecord } from './templateRecord';
 
 export const create = creation({
 	name: 'Create',
@@ -10,7 +11,10 @@ export const create = creation({
 	activity: 'creating a template',
 	...assumedRequest('createTemplatePath', 'templates [I]'),
 	path: {},
-	sentence: 'Create a template[ "{name}"][ from {document}]',
+	sentence: (_form, request) => {
+		const schedule = scheduleInWords(valueAt(request?.body, 'scheduler'));
+		return `Create a template[ "{name}"][ from {document}]${schedule && `: ${schedule}`}`;
+	},
 	record: templateRecord,
 	check: checkNewTemplate,
 	whereToLook: 'Look at the templates in the service',

@@ -1,6 +1,12 @@
 import { replace } from '../../kinds/replace';
 import { currentScheduler } from './current';
-import { checkScheduler, schedulerFields, schedulerRecord, templateId } from './templateRecord';
+import {
+	checkScheduler,
+	scheduleInWords,
+	schedulerFields,
+	schedulerRecord,
+	templateId,
+} from './templateRecord';
 
 const useWorkflow = {
 	...schedulerFields.useWorkflow,
@@ -17,8 +23,8 @@ export const setScheduler = replace({
 	route: 'PUT /v2/templates/{templateId}/scheduler',
 	basis: 'templates [D]',
 	path: { templateId },
-	sentence:
-		'Set the scheduler of template {templateId}[ "{templateName}"][ ({about})][: {changes}]',
+	sentence: (_form, request) =>
+		`Set the scheduler of template {templateId}[ "{templateName}"][ ({about})]: ${scheduleInWords(request?.body)}`,
 	record: { ...schedulerRecord, fields: { ...schedulerFields, useWorkflow } },
 	prepare: ({ body }) => checkScheduler(body),
 	current: currentScheduler,
