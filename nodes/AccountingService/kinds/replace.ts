@@ -162,6 +162,7 @@ async function newBody(
 		read: current && (async (other, parser) => await current.read(other, filled, parser)),
 		differencesTo: (found) => differences(fields, body, found, shown.changes),
 		before,
+		replaced,
 		remember(after) {
 			const seen = [before, replaced].filter((one) => one !== undefined);
 			current?.remember?.(call, filled.ids, { before: seen, body, shown: after });

@@ -9,8 +9,10 @@ import { parseToSend } from '../../shared/client/json';
 import { decoded } from '../../shared/client/route';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { changedBetween, type Difference, listed } from '../../shared/fields/differences';
+import { clearedBy } from '../../shared/fields/changesInWords';
+import { someInWords } from '../../shared/fields/values';
 import { leavesAsItIs } from '../../shared/fields/changeForm';
-import { rowAtStart } from '../inputRows';
+import { rowAtStart, rowOf } from '../inputRows';
 import type { OperationCall } from '../operation';
 import { withRecords } from '../once/locks';
 import { rememberChange } from '../once/memories';
@@ -39,6 +41,8 @@ export interface Replacement {
 	differencesTo: (record: ServiceRecord) => Difference[];
 	/** Known fields of the body, if they are not those of the record in the response. */
 	bodyFields?: ServiceFields;
+	/** The record that is replaced, if it was read for another purpose. */
+	replaced?: ServiceRecord;
 	/** The record from which the body was made. A retry then never undoes the change of someone else. */
 	before?: ServiceRecord;
 	/** After the change, with the record if it was shown. */
@@ -86,7 +90,10 @@ export async function changeRecord(
 		const { read, differencesTo } = replacement;
 		if (read) expect(async (other) => differencesTo(await read(other)).length === 0);
 		try {
-			return await replaceRecord(call, replacement);
+			const replaced = await readReplaced(call, replacement);
+			const after = await replaceRecord(call, replacement);
+			if (replaced) hintCleared(call, replacement, replaced, after);
+			return after;
 		} finally {
 			for (const path of paths) rememberChange(call, path);
 		}
@@ -119,6 +126,34 @@ async function replaceRecord(
 	} finally {
 		replacement.remember?.(shown);
 	}
+}
+
+/** The record of which no field stays, to say what is cleared. A preview reads it in {@link describeChange}. */
+async function readReplaced(
+	call: OperationCall,
+	{ before, replaced, read }: Replacement,
+): Promise<ServiceRecord | undefined> {
+	if (before || call.preview) return undefined;
+	if (replaced || !read) return replaced;
+	const found = await optionally(async () => await read(call, parseToSend));
+	return found.failure ? undefined : found.value;
+}
+
+function hintCleared(
+	call: OperationCall,
+	{ request: { activity }, body, fields, bodyFields = fields, ...replacement }: Replacement,
+	replaced: ServiceRecord,
+	after?: ServiceRecord,
+): void {
+	const now = replacement.responseIsOtherRecord ? undefined : after;
+	const labels = clearedBy(bodyFields, replaced, body, now).map(({ label }) => label);
+	if (labels.length === 0) return;
+	const has = now ? 'has' : 'may have';
+	const them = labels.length === 1 ? 'it' : 'them';
+	call.hint(
+		`The service ${has} cleared ${someInWords(labels)} while ${activity}, because ${rowOf(call.itemIndex)} left ${them} out.`,
+		'cleared',
+	);
 }
 
 /** For a preview: what the replacement changes, and what it leaves out. */

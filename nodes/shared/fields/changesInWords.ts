@@ -9,7 +9,7 @@ import {
 	type ServiceField,
 	type ServiceFields,
 } from './describe';
-import { changedFields, rowsInOrder, isEmptyValue, rowField } from './differences';
+import { changedBetween, changedFields, rowsInOrder, isEmptyValue, rowField } from './differences';
 import { inWords } from './values';
 
 /** A field of a record whose value changes, or goes away. */
@@ -57,6 +57,19 @@ export function leftOut(
 		return leftOutAt(field, value, (body as Record<string, unknown>)[name], within);
 	});
 }
+
+/** What a request body leaves out ({@link leftOut}), without what the record still has afterwards. */
+export const clearedBy = (
+	fields: ServiceFields,
+	before: object,
+	body: object,
+	after?: object,
+): FieldChange[] =>
+	Object.entries(before).flatMap(([name, value]) => {
+		const now = after && { [name]: (after as Record<string, unknown>)[name] };
+		const stays = now && changedBetween(fields, { [name]: value }, now).length === 0;
+		return stays ? [] : leftOut(fields, { [name]: value }, body);
+	});
 
 function leftOutAt(
 	field: ServiceField,

@@ -35,6 +35,7 @@ const summaries = {
 	readAfterwards:
 		'The service did not confirm {count} requests. The node read the records to find out.',
 	notReadAfterwards: '{count} records were updated, but could not be read afterwards.',
+	cleared: '{count} records lost fields that their rows left out.',
 	linesReplaced: 'All line items are replaced in {count} documents.',
 	otherSums: 'The service computed the total of {count} documents again, and it differs.',
 	nothingToUpdate: '{count} items have no fields to update.',

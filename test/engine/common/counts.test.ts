@@ -46,6 +46,7 @@ const others: Record<string, number> = {
 	'Payment Order: Create': 2,
 	'Payment Reminder: Create': 3,
 	'Payment Reminder: Update': 3,
+	'Template: Set Scheduler': 2,
 	'Template: Update': 2,
 };
 

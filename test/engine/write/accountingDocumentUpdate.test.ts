@@ -214,9 +214,19 @@ describe('updating a document', () => {
 		const updateFields = { type, direction, currency, vatCountryType, orderNo: 'new' };
 		const lines = withLines(line());
 		const parameters = update(id, { mode: 'replace', updateFields, ...lines });
-		const { error } = await b.run(parameters);
+		const options = { ...lines.options, preview: true };
+		const shown = await b.run({ ...parameters, options });
+		// The service sets some of these again, such as the State.
+		expect(shown.json[0].summary).toMatch(
+			/\. May clear Issue Date, Due Date, Contact, Description, .*State/,
+		);
+		const { error, hints } = await b.run(parameters);
 		expect(error).toBeUndefined();
+		expect(hints).toEqual([
+			`The service has cleared Issue Date, Due Date, Contact and Description while updating accounting document ${id}, because row 1 left them out.`,
+		]);
 		expect(b.sandbox.admin.document(id)).toMatchObject({ orderNo: 'new', contact: null });
+		expect((await b.run(parameters)).hints).toEqual([]);
 		const missing = await b.run(update(id, { mode: 'replace', updateFields: { type: 0 } }), {});
 		expect(missing.error?.message).toMatch(/^Currency/);
 	});

@@ -211,11 +211,16 @@ describe('the scheduler of a template', () => {
 		expect(before).toMatchObject({ end: expect.any(String), generateMaxCount: null });
 		const additionalFields = { generateMaxCount: 5 };
 		const parameters = { templateId, ...scheduler, additionalFields };
-		const { json, error } = await run(template('setScheduler', parameters));
+		const { json, error, hints } = await run(template('setScheduler', parameters));
 		expect(error).toBeUndefined();
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/^The service has cleared End.* and .* while .*, because row 1 left them out/,
+			),
+		]);
 		expect(json[0]).toMatchObject({ end: null, generateMaxCount: 5, frequency: 'Monthly' });
 		expect(admin.template(templateId).scheduler).toEqual({ ...scheduler, generateMaxCount: 5 });
-		expect(asked().map(({ method }) => method)).toEqual(['PUT']);
+		expect(asked().map(({ method }) => method)).toEqual(['GET', 'PUT']);
 	});
 
 	it('is in the sentence of a preview, also of a new template', async () => {
