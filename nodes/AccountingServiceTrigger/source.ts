@@ -81,23 +81,38 @@ export async function takeSnapshot(
 	const wanted = isToMark ? Number.POSITIVE_INFINITY : limit;
 	const isTime = () => deadline === undefined || deadline.isFar;
 	const isNew = (record: ServiceRecord) => isAbove(idOf(record), newestKnownId);
-	const reachesNewestKnown = (list: ServiceRecord[]) => !isNew(list[list.length - 1]);
 	// The oldest document with remembered values.
 	const oldest = known.find(([, , ...values]) => values.length > 0)?.[0];
 	const pages = { pageSize: reader.largest, parallelPages: oneAtATime, first };
+	const listing = new Listing(source, { ...pages, wanted, stopsUnjoined: !isToMark });
 	const records: ServiceRecord[] = [];
-	let reachedEnd = true;
-	for await (const batch of new Listing(source, { ...pages, wanted }).batches()) {
+	for await (const batch of listing.batches()) {
 		for (const record of batch) records.push(record);
+		const { count, last, has } = joinedOf(listing, records);
 		const isEnough =
-			(records.length >= newestDocuments && (reachesNewestKnown(records) || !isTime())) ||
-			(isShort(first) && records.some((record) => idOf(record) === oldest));
-		reachedEnd = records.length < wanted && !isEnough;
-		if (!reachedEnd) break;
+			(count >= newestDocuments && (!isNew(last) || !isTime())) ||
+			(isShort(first) && records.some((one) => idOf(one) === oldest && has(one)));
+		if (isEnough) break;
 	}
+	const reachedEnd = listing.result.complete && records.length < wanted;
+	const { has } = joinedOf(listing, records);
+	const joined = reachedEnd ? records : records.filter(has).sort(newestFirst);
 	// Include the first known document, as a sign that it was reached.
-	const kept = records.filter((_, place) => place < newestDocuments || isNew(records[place - 1]));
+	const kept = joined.filter((_, place) => place < newestDocuments || isNew(joined[place - 1]));
 	return { ...snapshotOf(kept, reachedEnd && kept.length === records.length), first };
+}
+
+/**
+ * The records that were read without a gap from page 1. If one of the service's servers is late, its pages do not join
+ * those of an import. The next poll reads the others again.
+ */
+function joinedOf({ chain }: Listing, records: ServiceRecord[]) {
+	const page = chain?.lastPage.records ?? records;
+	return {
+		count: chain?.known.count ?? records.length,
+		last: page[page.length - 1],
+		has: (record: ServiceRecord) => chain?.known.has(record) ?? true,
+	};
 }
 
 /** Reads the existing documents when the trigger starts. */
@@ -162,8 +177,10 @@ export function openReader(source: PageSource): PageReader {
 /** Below every int64. */
 const belowAll = '-9999999999999999999';
 
-function snapshotOf(newestFirst: ServiceRecord[], reachedEnd: boolean): PollSnapshot {
-	const records = [...newestFirst].sort((a, b) => compareIds(idOf(a), idOf(b)));
+const newestFirst = (a: ServiceRecord, b: ServiceRecord) => compareIds(idOf(b), idOf(a));
+
+function snapshotOf(list: ServiceRecord[], reachedEnd: boolean): PollSnapshot {
+	const records = [...list].sort(newestFirst).reverse();
 	return { records, coveredFrom: reachedEnd ? '' : idOf(records[0]) };
 }
 

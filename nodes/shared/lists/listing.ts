@@ -6,6 +6,7 @@ import { readInPasses } from './passes';
 import { Mismatch } from './mismatch';
 import { saysMore, type Page, type PageSource } from './page';
 import { PageReader, RequestsUsedUp } from './pageReader';
+import type { Pass } from './pass';
 import { Seen } from './seen';
 
 export type { Nouns, PageSource } from './page';
@@ -23,6 +24,8 @@ export interface ReadOptions {
 	allowIncomplete?: boolean;
 	/** The first page, if it was read and is not empty. */
 	first?: Page;
+	/** Stop if pages overlapped but no longer do, instead of reading slowly. The caller then has the {@link Listing.chain}. */
+	stopsUnjoined?: boolean;
 	/** Stop after the batch that contains such a record, as if the list ended there. */
 	isEnough?: (record: ServiceRecord) => boolean;
 }
@@ -63,6 +66,9 @@ export class Listing {
 	/** The list is being read again from page 1, so a batch may start above the previous one. */
 	isRereading = false;
 
+	/** The latest pass of the fast read. */
+	private pass?: Pass;
+
 	constructor(
 		private readonly source: PageSource,
 		private readonly options: ReadOptions,
@@ -80,6 +86,7 @@ export class Listing {
 		try {
 			const isDone = yield* this.unlessMismatch(this.fastRead(), this.options.isEnough);
 			if (!isDone && !result.stoppedEarly) {
+				if (this.options.stopsUnjoined && this.pass && this.pass.pages > 1) return;
 				this.isRereading = true;
 				if (!(yield* this.unlessMismatch(this.slowRead()))) return this.refuse();
 			}
@@ -93,6 +100,15 @@ export class Listing {
 		} finally {
 			reader.leave();
 		}
+	}
+
+	/**
+	 * The overlapping pages since the fast read last started from page 1. It starts there again if a page does not join. So
+	 * before the end, records may be missing between this chain and other returned ones. Undefined in the slow read, whose
+	 * pages cannot overlap, and for a first page that is longer than requested.
+	 */
+	get chain(): Pick<Pass, 'known' | 'lastPage'> | undefined {
+		return this.isRereading ? undefined : this.pass;
 	}
 
 	private async *fastRead(): AsyncGenerator<ServiceRecord[]> {
@@ -128,7 +144,8 @@ export class Listing {
 		const { reader, seen } = this;
 		const { wanted } = this.options;
 		const { length } = first.records;
-		if (length <= first.size) return yield* readInPasses(reader, seen, first, wanted);
+		const follow = (pass: Pass) => (this.pass = pass);
+		if (length <= first.size) return yield* readInPasses(reader, seen, first, { wanted, follow });
 		// Some services return everything on one page.
 		yield seen.fresh(first.records);
 		if (first.counts.pagesCount === 1 || first.counts.total === length) return;

@@ -31,13 +31,14 @@ const firstRecords = 16;
  * @param seen records that were already returned; this read adds its own
  * @param first the non-empty page 1
  * @param wanted stop at this many records
+ * @param follow called with each pass
  * @throws Mismatch; ServiceError as the source
  */
 export async function* readInPasses(
 	reader: PageReader,
 	seen: Seen,
 	first: Page,
-	wanted = Number.POSITIVE_INFINITY,
+	{ wanted = Number.POSITIVE_INFINITY, follow }: { wanted?: number; follow: (pass: Pass) => void },
 ): AsyncGenerator<ServiceRecord[]> {
 	let former: Pass | undefined;
 	let positions: PositionCount | undefined;
@@ -47,6 +48,7 @@ export async function* readInPasses(
 		reader.beginPass();
 		if (passes > 0) start = await pageOne(reader);
 		const pass = new Pass(reader, start, () => wanted - seen.count, former !== undefined);
+		follow(pass);
 		const check: PassCheck | undefined =
 			former && positions && new PassCheck(pass, former, positions);
 		for await (const page of pass.read()) {

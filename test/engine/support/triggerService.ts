@@ -51,6 +51,9 @@ export class TriggerService {
 	/** Called before each response to a search. */
 	instead?: Instead;
 
+	/** The documents that a response shows, if they are not the present ones. */
+	shown?: (asked: Asked) => Document[] | undefined;
+
 	/** How long each response takes. */
 	slowMs = 0;
 
@@ -124,7 +127,7 @@ export class TriggerService {
 		}
 		if (other !== undefined) return other;
 		const { ignoresPage, beyond = 'nothing' } = this.behaviour;
-		const { documents } = this;
+		const documents = this.shown?.(asked) ?? this.documents;
 		const last = Math.max(0, Math.ceil(documents.length / this.sizeOf(asked)) - 1);
 		if (ignoresPage) return this.page(documents, { ...asked, page: 0 });
 		if (asked.page < 0) return this.page([], { ...asked, page: 0 });
