@@ -86,33 +86,22 @@ export async function takeSnapshot(
 	const pages = { pageSize: reader.largest, parallelPages: oneAtATime, first };
 	const listing = new Listing(source, { ...pages, wanted, stopsUnjoined: !isToMark });
 	const records: ServiceRecord[] = [];
+	// If one of the service's servers is late, its pages do not join those of an import. The next poll reads these again.
+	const isJoined = (record: ServiceRecord) => listing.isJoined(record);
+	const joined = () => records.filter(isJoined).sort(newestFirst);
+	const isOldest = (record: ServiceRecord) => idOf(record) === oldest && isJoined(record);
+	const isWatched = (list: ServiceRecord[]) =>
+		list.length >= newestDocuments && (!isNew(list[list.length - 1]) || !isTime());
 	for await (const batch of listing.batches()) {
 		for (const record of batch) records.push(record);
-		const { count, last, has } = joinedOf(listing, records);
-		const isEnough =
-			(count >= newestDocuments && (!isNew(last) || !isTime())) ||
-			(isShort(first) && records.some((one) => idOf(one) === oldest && has(one)));
-		if (isEnough) break;
+		if (isShort(first) && records.some(isOldest)) break;
+		if (isWatched(records) && isWatched(joined())) break;
 	}
 	const reachedEnd = listing.result.complete && records.length < wanted;
-	const { has } = joinedOf(listing, records);
-	const joined = reachedEnd ? records : records.filter(has).sort(newestFirst);
+	const list = joined();
 	// Include the first known document, as a sign that it was reached.
-	const kept = joined.filter((_, place) => place < newestDocuments || isNew(joined[place - 1]));
-	return { ...snapshotOf(kept, reachedEnd && kept.length === records.length), first };
-}
-
-/**
- * The records that were read without a gap from page 1. If one of the service's servers is late, its pages do not join
- * those of an import. The next poll reads the others again.
- */
-function joinedOf({ chain }: Listing, records: ServiceRecord[]) {
-	const page = chain?.lastPage.records ?? records;
-	return {
-		count: chain?.known.count ?? records.length,
-		last: page[page.length - 1],
-		has: (record: ServiceRecord) => chain?.known.has(record) ?? true,
-	};
+	const kept = list.filter((_, place) => place < newestDocuments || isNew(list[place - 1]));
+	return { ...snapshotOf(kept, reachedEnd && kept.length === list.length), first };
 }
 
 /** Reads the existing documents when the trigger starts. */

@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
 import { confirmEmpty, confirmFirstPage, isConfirmed, refuseKnownPageZero } from './firstPage';
-import { readInPasses } from './passes';
+import { readInPasses, type Follow } from './passes';
 import { Mismatch } from './mismatch';
 import { saysMore, type Page, type PageSource } from './page';
 import { PageReader, RequestsUsedUp } from './pageReader';
@@ -24,7 +24,7 @@ export interface ReadOptions {
 	allowIncomplete?: boolean;
 	/** The first page, if it was read and is not empty. */
 	first?: Page;
-	/** Stop if pages overlapped but no longer do, instead of reading slowly. The caller then has the {@link Listing.chain}. */
+	/** Stop if pages overlapped but no longer do, instead of reading slowly. The caller reads on in another way. */
 	stopsUnjoined?: boolean;
 	/** Stop after the batch that contains such a record, as if the list ended there. */
 	isEnough?: (record: ServiceRecord) => boolean;
@@ -66,8 +66,11 @@ export class Listing {
 	/** The list is being read again from page 1, so a batch may start above the previous one. */
 	isRereading = false;
 
-	/** The latest pass of the fast read. */
+	/** The present pass of the fast read. */
 	private pass?: Pass;
+
+	/** The latest pass that reached the end of the list, and those after it that came to one of its pages. */
+	private joinedPasses: Pass[] = [];
 
 	constructor(
 		private readonly source: PageSource,
@@ -86,7 +89,7 @@ export class Listing {
 		try {
 			const isDone = yield* this.unlessMismatch(this.fastRead(), this.options.isEnough);
 			if (!isDone && !result.stoppedEarly) {
-				if (this.options.stopsUnjoined && this.pass && this.pass.pages > 1) return;
+				if (this.options.stopsUnjoined && this.hasOverlap) return;
 				this.isRereading = true;
 				if (!(yield* this.unlessMismatch(this.slowRead()))) return this.refuse();
 			}
@@ -103,12 +106,24 @@ export class Listing {
 	}
 
 	/**
-	 * The overlapping pages since the fast read last started from page 1. It starts there again if a page does not join. So
-	 * before the end, records may be missing between this chain and other returned ones. Undefined in the slow read, whose
-	 * pages cannot overlap, and for a first page that is longer than requested.
+	 * Whether no record is missing between a returned one and the others of which this is true. The fast read starts again
+	 * from page 1 if a page does not join, so there may be a gap behind earlier records. True in the slow read, whose pages
+	 * cannot overlap.
 	 */
-	get chain(): Pick<Pass, 'known' | 'lastPage'> | undefined {
-		return this.isRereading ? undefined : this.pass;
+	isJoined(record: ServiceRecord): boolean {
+		const { joinedPasses, pass, isRereading, isWhole } = this;
+		if (isRereading || !pass || joinedPasses.some(({ known }) => known.has(record))) return true;
+		return (isWhole || joinedPasses.length === 0) && pass.known.has(record);
+	}
+
+	private get hasOverlap(): boolean {
+		return this.joinedPasses.length > 0 || (this.pass !== undefined && this.pass.pages > 1);
+	}
+
+	private follow(pass: Pass, former?: Pass): void {
+		const earlier = former?.isAtEnd ? [] : this.joinedPasses;
+		this.joinedPasses = former ? [...earlier, former] : [];
+		this.pass = pass;
 	}
 
 	private async *fastRead(): AsyncGenerator<ServiceRecord[]> {
@@ -144,7 +159,7 @@ export class Listing {
 		const { reader, seen } = this;
 		const { wanted } = this.options;
 		const { length } = first.records;
-		const follow = (pass: Pass) => (this.pass = pass);
+		const follow: Follow = (...passes) => this.follow(...passes);
 		if (length <= first.size) return yield* readInPasses(reader, seen, first, { wanted, follow });
 		// Some services return everything on one page.
 		yield seen.fresh(first.records);
