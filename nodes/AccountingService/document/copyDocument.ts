@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { Decimal } from '../../shared/decimal';
-import { cashTypes, creditNote, manualVatRecap } from '../../shared/documents/choices';
+import { cashTypes, creditNote, manualVatRecap, sideOf } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/documentRecord';
 import { isEmpty } from '../../shared/fields/values';
 import { negated, pick } from './copiedFields';
@@ -16,7 +16,7 @@ import {
 	tooManyIn,
 } from './credited';
 import { expectedOfLines, type ExpectedTotal } from './expectedTotal';
-import { allowedLine, isBankAccount, issued, needsManualRecap, objectsIn } from './rules';
+import { allowedLine, isBankAccount, needsManualRecap, objectsIn } from './rules';
 
 /** What a new document takes over from its original. Everything that is not listed here or below is left out. */
 export const copiedFields = [
@@ -113,7 +113,7 @@ export function copyOf(
  */
 function copiedBankAccounts(original: ServiceRecord): IDataObject {
 	const wanted =
-		Number(original.direction) === issued
+		sideOf(original.direction) === 'issued'
 			? ['bankAccountId']
 			: ['number', 'bankCode', 'iban', 'swift'];
 	const lists = Object.entries(original).filter(

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { cashReceipt, cashTypes, creditNote } from '../../shared/documents/choices';
+import { cashReceipt, cashTypes, creditNote, issued } from '../../shared/documents/choices';
 import { documentFields, documentWithoutPayment } from '../../shared/documents/documentRecord';
 import { lineItemsJson, linesFieldName } from './lineForm';
 import { type ServiceFields, text } from '../../shared/fields/describe';
@@ -14,7 +14,7 @@ const dateNames = ['issueDate', 'dueDate'] as const;
 export const topNames = ['type', 'currency', 'cashRegisterId', ...dateNames] as const;
 
 /** What a new document is if Additional Fields does not say otherwise: issued and domestic. */
-export const usualValues = { direction: 1, vatCountryType: 1 } as const;
+export const usualValues = { direction: issued, vatCountryType: 1 } as const;
 
 const usualHint =
 	'For a received or foreign document, add Direction or VAT Country Type under Additional Fields.';

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { payableTypes } from '../../shared/documents/choices';
+import { issued, payableTypes, sideOf } from '../../shared/documents/choices';
 import { nameOfDocument } from '../../shared/documents/documentRecord';
 import { dayOf } from '../../shared/fields/dates';
 import { isBlank, someInWords } from '../../shared/fields/values';
 import { idOf } from '../../shared/lists/ids';
 import type { OperationCall } from '../operation';
 import { placeOf, type Draft } from './drafts';
-import { issued, objectsIn } from './rules';
+import { objectsIn } from './rules';
 
 /**
  * What new documents of an execution or of a preview lack, although the service accepts them: what the customer of an
@@ -71,7 +71,7 @@ const noteOn = (what: string, places: string[], consequence: string): string[] =
 
 const neverOverdue = 'Such documents never count as overdue.';
 
-const isIssued = ({ direction }: IDataObject) => Number(direction ?? issued) === issued;
+const isIssued = ({ direction }: IDataObject) => sideOf(direction ?? issued) === 'issued';
 
 const isPayable = (document: IDataObject) =>
 	isIssued(document) && payableTypes.includes(Number(document.type));

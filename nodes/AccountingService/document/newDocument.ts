@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { amountText, Decimal } from '../../shared/decimal';
-import { directions, documentTypes } from '../../shared/documents/choices';
+import { directions, documentTypes, issued, sideOf } from '../../shared/documents/choices';
 import { choiceLabel, valueAt } from '../../shared/fields/describe';
 import { isEmpty } from '../../shared/fields/values';
 import { asWord, contactInWords } from '../sentence';
 import type { Draft } from './drafts';
-import { issued, objectsIn } from './rules';
+import { objectsIn } from './rules';
 
 /** "Invoice (Order Number O-1) for Example Ltd: 2 line items, 505.50 CZK without VAT" */
 export function newDocumentInWords({
@@ -15,7 +15,7 @@ export function newDocumentInWords({
 	group,
 	call,
 }: Pick<Draft, 'body'> & Partial<Draft>): string {
-	const isReceived = Number(body.direction ?? issued) !== issued;
+	const isReceived = sideOf(body.direction ?? issued) !== 'issued';
 	const type = String(choiceLabel(documentTypes, body.type ?? ''));
 	const side = isReceived ? `${choiceLabel(directions, body.direction)} ` : '';
 	// The sentence names the original.

@@ -8,6 +8,7 @@ import {
 	documentTypes,
 	manualRecapTypes,
 	manualVatRecap,
+	sideOf,
 } from '../../shared/documents/choices';
 import { documentFields } from '../../shared/documents/documentRecord';
 import { choiceLabel } from '../../shared/fields/describe';
@@ -16,8 +17,6 @@ import { Decimal } from '../../shared/decimal';
 
 export const needsManualRecap = (type: unknown): boolean => manualRecapTypes.includes(Number(type));
 
-const received = 0;
-export const issued = 1;
 const cash = 2;
 
 /** Nothing, no or 0: how a service may show a field that a document does not have. */
@@ -36,7 +35,7 @@ export function allowedLine(
 	direction: unknown,
 	isLeftOut: (value: unknown) => boolean = meansNo,
 ): IDataObject {
-	if (Number(direction ?? NaN) !== issued) return line;
+	if (sideOf(direction) !== 'issued') return line;
 	const kept = Object.entries(line).filter(
 		([name, value]) => !ofReceivedOnly.includes(name) || !isLeftOut(value),
 	);
@@ -83,7 +82,7 @@ const rules: Rule[] = [
 		field: 'lineItems',
 		reads: 'direction',
 		isBroken: ({ direction, lineItems }) =>
-			direction === issued &&
+			sideOf(direction) === 'issued' &&
 			objectsIn(lineItems).some(({ vatDeduction }) => !meansNo(vatDeduction)),
 		message: 'VAT Deduction is for received documents only',
 		todo: 'Remove VAT Deduction from the line items, or set Direction to Received.',
@@ -92,7 +91,7 @@ const rules: Rule[] = [
 		field: 'extraFields',
 		reads: 'direction',
 		isBroken: (body) =>
-			body.direction === received &&
+			sideOf(body.direction) === 'received' &&
 			bankAccountsIn(body).some(({ bankAccountId }) => !meansNo(bankAccountId)),
 		message: 'A received document cannot have a bank account of your own (bankAccountId)',
 		todo: "In Extra Fields, enter the number, bankCode, iban or swift of the supplier's account instead.",
@@ -101,7 +100,7 @@ const rules: Rule[] = [
 		field: 'extraFields',
 		reads: 'direction',
 		isBroken: (body) =>
-			body.direction === issued &&
+			sideOf(body.direction) === 'issued' &&
 			bankAccountsIn(body).some(({ bankAccountId }) => meansNo(bankAccountId)),
 		message:
 			'The bank account of an issued document is not one of your accounts (no bankAccountId)',

@@ -2,6 +2,7 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { textFrom } from '../../shared/client/json';
 import { type Decimal, decimalsOf } from '../../shared/decimal';
 import { contactName } from '../../shared/documents/contactFields';
+import { type Side, sideOf } from '../../shared/documents/choices';
 import { settlementOf, paymentOf } from '../../shared/documents/paymentStatus';
 import { trimmed } from '../../shared/fields/values';
 import { compareIds } from '../../shared/lists/ids';
@@ -13,7 +14,7 @@ export interface MatchDocument {
 	/** Its place in the list. */
 	place: number;
 	type: number;
-	isIssued: boolean;
+	side: Side;
 	/** What a payment calls it: the external number of a received document, whose own number its supplier does not know. */
 	number: string;
 	accountingDocumentNo: string | null;
@@ -39,9 +40,8 @@ const codeOf = (value: unknown) => {
 
 /** @returns undefined if the record has neither direction */
 export function documentFrom(record: ServiceRecord, place: number): MatchDocument | undefined {
-	const direction = codeOf(record.direction);
-	if (direction !== 0 && direction !== 1) return undefined;
-	const isIssued = direction === 1;
+	const side = sideOf(record.direction);
+	if (side === undefined) return undefined;
 	const currency = trimmed(textFrom(record.currency)).toUpperCase();
 	const decimals = decimalsOf(currency, []);
 	const { total, due, isPaid } = settlementOf(paymentOf(record));
@@ -49,8 +49,8 @@ export function documentFrom(record: ServiceRecord, place: number): MatchDocumen
 		id: record.id ?? '',
 		place,
 		type: codeOf(record.type),
-		isIssued,
-		number: trimmed(textFrom(isIssued ? record.accountingDocumentNo : record.externalNo)),
+		side,
+		number: trimmed(textFrom(side === 'issued' ? record.accountingDocumentNo : record.externalNo)),
 		accountingDocumentNo: textFrom(record.accountingDocumentNo) || null,
 		variableSymbol: trimmed(textFrom(record.variableSymbol)),
 		contactName: contactName(record.contact),

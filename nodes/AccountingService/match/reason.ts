@@ -35,8 +35,6 @@ const due = ({ due: amount, currency }: MatchDocument) =>
 const symbolsOf = ({ payment: { symbols } }: Row) =>
 	`${symbols.length === 1 ? 'the symbol' : 'one of the symbols'} ${someInWords(symbols.map(short), maxNamedRows)}`;
 
-const kindOf = ({ payment }: Row) => (payment.money === 'incoming' ? 'issued' : 'received');
-
 /** " An unpaid credit note has the same symbol: …", or nothing. */
 function unpaidCreditNote({ scope, payment }: Row): string {
 	const found = scope.creditNoteOf(payment);
@@ -120,7 +118,7 @@ export const reasons: Readonly<
 		`${paidOnes(row).trim()} The money may have come twice, so look before you ignore the row.`,
 	ambiguous,
 	notFound: (row) =>
-		`No ${kindOf(row)} document has ${symbolsOf(row)}.${unpaidCreditNote(row)}${suggestions(row)}`,
+		`No ${row.scope.side} document has ${symbolsOf(row)}.${unpaidCreditNote(row)}${suggestions(row)}`,
 	noKey: (row) =>
 		`${row.payment.symbol ? `No symbol can be read from Variable Symbol "${short(row.payment.symbol)}"` : 'Variable Symbol is empty'}, and Message names no symbol or document.${suggestions(row)}`,
 	otherCurrency: (row, { documents: [document] }) =>

@@ -1,4 +1,4 @@
-import { creditNote } from '../../shared/documents/choices';
+import { creditNote, type Side } from '../../shared/documents/choices';
 import { amountKey, type MatchDocument, Newest, byNewest } from './document';
 import { matchKey, lettersAndDigits, wordsIn } from './keys';
 import { MessageIndex } from './messageIndex';
@@ -37,13 +37,14 @@ export class Scope {
 
 	private readonly messages: MessageIndex;
 
-	private readonly isIssued: boolean;
+	/** Incoming money pays issued documents. */
+	readonly side: Side;
 
 	private readonly types: ReadonlySet<number>;
 
 	/** @param payments with equal `money` and `types` */
 	constructor(payments: Payment[]) {
-		this.isIssued = payments[0].money === 'incoming';
+		this.side = payments[0].money === 'incoming' ? 'issued' : 'received';
 		this.types = new Set(payments[0].types);
 		this.amounts = new Set(payments.map(({ currency, amount }) => amountKey(currency, amount)));
 		this.symbols = new Set(payments.flatMap(({ symbols }) => symbols));
@@ -52,7 +53,7 @@ export class Scope {
 
 	/** @returns the lists that the document is in now */
 	add(document: MatchDocument): NamedDocuments[] {
-		if (document.isIssued !== this.isIssued) return [];
+		if (document.side !== this.side) return [];
 		if (document.type === creditNote && !document.isPaid) this.keepCreditNote(document);
 		if (!this.types.has(document.type)) return [];
 		const lists = this.keysOf(document).map(([lists, key]) => this.listIn(lists, key));
@@ -63,7 +64,7 @@ export class Scope {
 
 	/** Whether a payment names the document. */
 	names(document: MatchDocument): boolean {
-		const mayBePaid = document.isIssued === this.isIssued && this.types.has(document.type);
+		const mayBePaid = document.side === this.side && this.types.has(document.type);
 		return mayBePaid && this.keysOf(document).length > 0;
 	}
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
 import { textFrom } from '../../shared/client/json';
+import { sideOf } from '../../shared/documents/choices';
 import { contactName } from '../../shared/documents/contactFields';
 import { dayOf } from '../../shared/fields/dates';
 import { trimmed } from '../../shared/fields/values';
@@ -50,7 +51,8 @@ function supplierOf(
 	body: IDataObject,
 	field: Key['field'] | undefined,
 ): 'same' | 'other' | 'unclear' {
-	if (Number(body.direction) !== 0 || field === 'relatedAccountingDocumentId') return 'same';
+	if (sideOf(body.direction) !== 'received' || field === 'relatedAccountingDocumentId')
+		return 'same';
 	return comparedContacts(record.contact, body.contact);
 }
 

@@ -1,4 +1,5 @@
 import { refuseInput } from '../client/errors';
+import { textFrom } from '../client/json';
 import { plainText } from '../fields/readValue';
 
 /** The codes of the service (docs/api/resources.md#codes), with the labels of the numeric ones. */
@@ -60,6 +61,17 @@ export const creditNote = 3;
 export const cashReceipt = 7;
 
 export const directions = { 0: 'Received', 1: 'Issued' } as const;
+
+/** The direction of a new document if the form does not say otherwise. */
+export const issued = 1;
+
+export type Side = 'issued' | 'received';
+
+/** Whether a document is issued to a customer or received from a supplier. Undefined if it does not say. */
+export function sideOf(direction: unknown): Side | undefined {
+	const code = textFrom(direction);
+	return code === String(issued) ? 'issued' : code === '0' ? 'received' : undefined;
+}
 
 export const paymentTypes = {
 	1: 'Bank Transfer',

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { optionally, refuseInput, type ServiceError } from '../../../shared/client/errors';
 import { amountText, Decimal } from '../../../shared/decimal';
-import { creditNote } from '../../../shared/documents/choices';
+import { creditNote, sideOf } from '../../../shared/documents/choices';
 import { isPaid, paymentOf, settlementOf } from '../../../shared/documents/paymentStatus';
 import { nameOfDocument } from '../../../shared/documents/documentRecord';
 import { choices } from '../../../shared/fields/describe';
@@ -61,10 +61,10 @@ const exceptionLabel = (exception: Exception) => exceptions[exception][0];
 
 /** Why a document should not be paid; undefined if it can be. */
 function reasonAgainst(document: ServiceRecord, allowed: Set<string>): Exception | undefined {
-	const { direction, type } = document;
+	const isIssued = sideOf(document.direction) === 'issued';
 	const reasons: Array<[Exception, boolean]> = [
-		['issued', direction === 1],
-		['creditNotes', direction !== 1 && type === creditNote],
+		['issued', isIssued],
+		['creditNotes', !isIssued && document.type === creditNote],
 		['paid', isPaid(paymentOf(document))],
 	];
 	return reasons.find(([reason, applies]) => applies && !allowed.has(reason))?.[0];

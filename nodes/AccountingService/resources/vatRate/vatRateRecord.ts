@@ -7,7 +7,12 @@ import {
 	type ServiceFields,
 	text,
 } from '../../../shared/fields/describe';
-import { directions, vatCountryTypes, vatRateTypes } from '../../../shared/documents/choices';
+import {
+	directions,
+	issued,
+	vatCountryTypes,
+	vatRateTypes,
+} from '../../../shared/documents/choices';
 
 /**
  * VatRate (docs/api/resources.md#vat-rate). On a line of a document `id` is `vatRateId` and `type` is `vatRateType`.
@@ -47,7 +52,7 @@ export const vatRateQuery: ServiceFields = {
 		'Direction',
 		directions,
 		'Rates for issued or for received documents',
-		{ required: true, usual: 1 },
+		{ required: true, usual: issued },
 	),
 	financialAccount: text('Financial Account', 'Only rates allowed for this ledger account', {
 		placeholder: 'e.g. 5180000',
