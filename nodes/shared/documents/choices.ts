@@ -73,11 +73,16 @@ export function sideOf(direction: unknown): Side | undefined {
 	return code === String(issued) ? 'issued' : code === '0' ? 'received' : undefined;
 }
 
-export const paymentTypes = {
+/** Scans were not seen with the other payment types (docs/api/resources.md#scan-request). */
+export const scanPaymentTypes = {
 	1: 'Bank Transfer',
 	2: 'Cash',
 	3: 'Cash on Delivery',
 	4: 'Payment Card',
+} as const;
+
+export const paymentTypes = {
+	...scanPaymentTypes,
 	5: 'Set Off',
 	6: 'Loan',
 } as const;

@@ -14,6 +14,7 @@ import {
 	text,
 	texts,
 } from '../../../shared/fields/describe';
+import { scanPaymentTypes } from '../../../shared/documents/choices';
 import { bodyForm, bodyOf } from '../../../shared/fields/recordForm';
 import { someInWords } from '../../../shared/fields/values';
 import { positiveId } from '../../../shared/fields/readValue';
@@ -22,14 +23,6 @@ import { outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/o
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../../operation';
 import { forgetFiles, uploadFiles, uploadRequest, withFiles } from '../file/uploading';
 import { formField } from '../../../shared/fields/formField';
-
-/** The first four payment types. Scans were not seen with the others (docs/api/resources.md#scan-request). */
-const scanPaymentTypes = {
-	1: 'Bank Transfer',
-	2: 'Cash',
-	3: 'Cash on Delivery',
-	4: 'Payment Card',
-};
 
 /** The fields besides the files (docs/api/resources.md#scan-request). */
 const scanFields: ServiceFields = {
@@ -42,6 +35,9 @@ const scanFields: ServiceFields = {
 	paymentType: choice('Payment Type', scanPaymentTypes, 'How the document is paid, if known'),
 };
 
+const scannedIdOf = (document: ServiceRecord): unknown =>
+	document.accountingDocumentId ?? document.id;
+
 const scannedDocument: RecordDescription = {
 	one: 'document',
 	many: 'documents',
@@ -50,10 +46,7 @@ const scannedDocument: RecordDescription = {
 		files: texts('Files', 'The IDs of its files'),
 	},
 	simplified: {
-		accountingDocumentId: {
-			kind: 'id',
-			read: ({ accountingDocumentId, id: ownId }) => accountingDocumentId ?? ownId,
-		},
+		accountingDocumentId: { kind: 'id', read: scannedIdOf },
 		fileIds: {
 			kind: 'text',
 			read: ({ files }) => (Array.isArray(files) ? files.join(', ') : files),
@@ -128,7 +121,7 @@ export const createFromScans: ItemOperation = {
 		const besides = bodyOf(form, scanFields);
 		const isInput = form.get('filesFrom') !== 'ids';
 		const files = isInput ? await inputFiles(host, itemIndex, form.get(inputFieldName), true) : [];
-		const entered = isInput ? [] : idsOf(form.get('fileIds'));
+		const entered = isInput ? [] : idsOf(form.get(fileIds.name));
 		const isEach = form.get('documentsFor') === 'eachFile';
 		const uploaded = await uploadFiles(call, files);
 		const ids = [...entered, ...uploaded.map((file) => file.id)];
@@ -155,8 +148,7 @@ const creatingFromScans = 'creating documents from scans';
 const parseScanned = writtenReader({ activity: creatingFromScans, fields: scannedDocument.fields });
 
 const isDocument = (one: unknown): one is ServiceRecord =>
-	isObject(one) &&
-	(hasContent(one.accountingDocumentId ?? one.id) || (hasContent(one.files) && !isRefusal(one)));
+	isObject(one) && (hasContent(scannedIdOf(one)) || (hasContent(one.files) && !isRefusal(one)));
 
 /**
  * Creates the documents.
@@ -190,7 +182,7 @@ function documentsIn(list: unknown[], requested: number): ServiceRecord[] {
 	const made = list.filter(isDocument);
 	if (made.length >= Math.max(list.length, requested)) return made;
 	const { text: serviceMessage } = readServiceMessage(list.filter((one) => !isDocument(one)));
-	const ids = made.map((one) => textFrom(one.accountingDocumentId ?? one.id) || 'without ID');
+	const ids = made.map((one) => textFrom(scannedIdOf(one)) || 'without ID');
 	const idList = ids.length > 0 ? ` (Document ID ${ids.slice(0, 20).join(', ')})` : '';
 	throw new ServiceError(
 		'notTheService',
@@ -205,6 +197,7 @@ function idsOf(value: unknown): string[] {
 	const entered = list
 		.flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))
 		.filter((one) => typeof one !== 'string' || one.trim() !== '');
-	if (entered.length === 0) refuseInput('fileIds', 'File IDs is empty', 'Enter at least one ID.');
-	return entered.map((one) => positiveId(one, 'fileIds', 'File ID'));
+	if (entered.length === 0)
+		refuseInput(fileIds.name, `${fileIds.displayName} is empty`, 'Enter at least one ID.');
+	return entered.map((one) => positiveId(one, fileIds.name, 'File ID'));
 }

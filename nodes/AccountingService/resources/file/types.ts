@@ -2,6 +2,8 @@ import { isPdf, signatureBytes } from '../../../shared/client/answer';
 import { refuseInput } from '../../../shared/client/errors';
 import { firstBytes, inputFieldName, type InputFile } from '../../../shared/n8n/inputFile';
 
+export const acceptedTypes = 'PDF, JPEG, PNG, XML or ISDOC';
+
 /** The accepted types (docs/api/resources.md#file) by their first bytes. ISDOC is XML. */
 const taken: Array<{ mimeType: string; begins: (first: Buffer) => boolean }> = [
 	{ mimeType: 'image/jpeg', begins: (first) => startsWith(first, 0xff, 0xd8, 0xff) },
@@ -22,7 +24,7 @@ export async function typeOf(file: InputFile): Promise<string> {
 	if (found) return found.mimeType;
 	return refuseInput(
 		inputFieldName,
-		`The file "${file.name}" is not a PDF, JPEG, PNG, XML or ISDOC file`,
+		`The file "${file.name}" is not a ${acceptedTypes} file`,
 		`The service accepts only these. The content does not match the name or type (${file.mimeType.slice(0, 60)}). Convert the file first, or leave it out.`,
 	);
 }

@@ -3,6 +3,7 @@ import { fileProperty, inputFieldName, inputFiles } from '../../../shared/n8n/in
 import { rawShape, outputFields, shapeOf, simplifiedKinds } from '../../../shared/fields/output';
 import type { ItemOperation } from '../../operation';
 import { fileRecord } from './fileRecord';
+import { acceptedTypes } from './types';
 import { forgetFiles, uploadFiles, uploadRequest } from './uploading';
 
 export const upload: ItemOperation = {
@@ -10,7 +11,7 @@ export const upload: ItemOperation = {
 		name: 'Upload',
 		value: 'upload',
 		action: 'Upload file',
-		description: 'Upload PDF, JPEG, PNG, XML or ISDOC files, for tasks and Create From Scans',
+		description: `Upload ${acceptedTypes} files, for tasks and Create From Scans`,
 	},
 	fields: [fileProperty(true), ...outputFields(fileRecord), optionsOfChange()],
 	requests: [uploadRequest],
