@@ -21,6 +21,7 @@ import {
 	bankAccountRecord,
 	bankAccountsRequest,
 } from '../resources/bankAccount/bankAccountRecord';
+import { idOfContact } from '../resources/contact/contactRecord';
 import { searchContacts } from '../resources/contact/source';
 import { paymentRefusal } from '../resources/paymentOrder/documents';
 import type { Picker } from './index';
@@ -121,11 +122,8 @@ async function withWords(
 
 const contactOptions = (records: ServiceRecord[]) =>
 	records
-		.map((record) => ({ name: nameOfContact(record), value: idOfContact(record) }))
+		.map((record) => ({ name: nameOfContact(record), value: textFrom(idOfContact(record)) }))
 		.filter(({ value }) => value !== '');
-
-/** A document names the ID of a contact contactId. */
-const idOfContact = ({ id, contactId }: ServiceRecord) => textFrom(id ?? contactId);
 
 function nameOfContact(contact: ServiceRecord): string {
 	const { companyRegNo, taxId, city } = contact;
