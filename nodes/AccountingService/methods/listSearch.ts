@@ -6,6 +6,7 @@ import { mayBePath } from '../../shared/client/assumedPath';
 import { toResult } from '../../shared/client/errors';
 import { textFrom } from '../../shared/client/json';
 import { quote } from '../../shared/client/redact';
+import { pageSizeLimits } from '../../shared/client/settings';
 import { Decimal, decimalsOf } from '../../shared/decimal';
 import { contactName } from '../../shared/documents/contactFields';
 import { paymentWord } from '../../shared/documents/paymentStatus';
@@ -27,8 +28,6 @@ import { paymentRefusal } from '../resources/paymentOrder/documents';
 import type { Picker } from './index';
 import { hasWords, longestWord } from './words';
 
-const pickerPageSize = 100;
-
 const maxAccounts = 1000;
 
 /** Several times the length that the panel shows. */
@@ -43,7 +42,7 @@ const pagesPerCall = 10;
 /** Lists all bank accounts, because an organization has few. The filter applies to their names. */
 export const bankAccounts: Picker = async (client, filter) => {
 	const options = {
-		pageSize: pickerPageSize,
+		pageSize: pageSizeLimits.maximum,
 		parallelPages: 2,
 		wanted: maxAccounts,
 		allowIncomplete: true,

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { pageSizeLimits } from '../../shared/client/settings';
+import { pageSizeFor } from '../../shared/client/settings';
 import { searchDocuments, searchRoute } from '../../shared/documents/sources';
 import { CreationOrder } from '../../shared/lists/ids';
 import { readNewest } from '../../shared/lists/newest';
@@ -32,7 +32,7 @@ export async function newestDocuments(
 	most: number,
 	stopWhen?: (record: ServiceRecord) => boolean,
 ): Promise<ServiceRecord[]> {
-	const pageSize = Math.min(Math.max(most, pageSizeLimits.minimum), pageSizeLimits.maximum);
+	const pageSize = pageSizeFor(most);
 	const options = { pageSize, parallelPages: 2, wanted: most, isEnough: stopWhen };
 	return await readNewest(searchDocuments(client, {}, []), options);
 }

@@ -45,6 +45,10 @@ export const pathLabels: Record<AssumedRoute, string> = {
 /** See docs/api/requests.md#pagination. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 
+/** The size of a page with so many records, as far as the limits allow. The credential may allow less (sources.ts). */
+export const pageSizeFor = (count: number = pageSizeLimits.maximum): number =>
+	Math.min(Math.max(count, pageSizeLimits.minimum), pageSizeLimits.maximum);
+
 /** Of a request without options, which the form shows as their defaults. */
 export const defaultBounds = { timeoutMs: 60_000, maxResponseBytes: 64 * 2 ** 20 } as const;
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { maxForAgent, notForAgent } from './agentForm';
 import { defaultRetryPolicy } from '../client/retry';
-import { defaultBounds, pageSizeLimits } from '../client/settings';
+import { defaultBounds, pageSizeFor, pageSizeLimits } from '../client/settings';
 import type { ReadOptions } from '../lists/listing';
 import { collection, numberIn, type Form } from './readForm';
 import { refuseEmpty } from './values';
@@ -123,7 +123,7 @@ const pageSize = formField(
 		{
 			// See docs/api/requests.md#pagination.
 			...pageSizeLimits,
-			usual: 100,
+			usual: pageSizeLimits.maximum,
 		},
 	),
 );
@@ -157,10 +157,9 @@ export const listOptionFields: INodeProperties[] = [allowIncomplete, pageSize, p
  * @throws ServiceError (badInput) for values outside their limits
  */
 export function readOptions(options: IDataObject, wanted?: number, filtered = false): ReadOptions {
-	const { minimum, maximum } = pageSizeLimits;
-	const fitting = wanted === undefined || filtered ? maximum : Math.max(minimum, wanted);
 	return {
-		pageSize: (options.pageSize as number | undefined) ?? Math.min(numberIn({}, pageSize), fitting),
+		pageSize:
+			(options.pageSize as number | undefined) ?? pageSizeFor(filtered ? undefined : wanted),
 		parallelPages: numberIn(options, parallelPages),
 		wanted: wanted === undefined || !filtered ? wanted : Number.POSITIVE_INFINITY,
 		allowIncomplete: options.allowIncomplete === true,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { optionally, type ServiceError, toResult } from '../../../shared/client/errors';
-import { pageSizeLimits } from '../../../shared/client/settings';
+import { pageSizeFor, pageSizeLimits } from '../../../shared/client/settings';
 import { searchDocuments } from '../../../shared/documents/sources';
 import { someInWords } from '../../../shared/fields/values';
 import { idOf } from '../../../shared/lists/ids';
@@ -100,8 +100,7 @@ export async function doubtsAbout(
  * @returns undefined if it proves it
  */
 async function doubtAboutMissing(call: OperationCall, ids: string[]): Promise<string | undefined> {
-	const { minimum, maximum } = pageSizeLimits;
-	const count = Math.min(minimum + ids.length, maximum);
+	const count = pageSizeFor(pageSizeLimits.minimum + ids.length);
 	const search = searchDocuments(call.client, {}, []);
 	const newest = await toResult(async () => await search.fetch(0, count));
 	if (newest.failure) return 'the node could not read the list';
