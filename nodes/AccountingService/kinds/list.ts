@@ -63,21 +63,14 @@ function listSource<R extends Route>(declared: DeclaredList<R>, call: OperationC
 	const request = fill(declared, call);
 	const parameters = queryOf(call.form, query);
 	if (paged) return pagesOf(call.client, { ...request, listName, nouns: record, parameters });
-	const { method, path, ids, activity } = request;
+	const { activity } = request;
 	return {
 		activity,
 		nouns: record,
 		...serviceOf(call.client, request),
 		isOneResponse: true,
 		async fetch(_index, _size, hooks) {
-			const answer = await call.client.request({
-				method,
-				path,
-				ids,
-				query: parameters,
-				activity,
-				hooks,
-			});
+			const answer = await call.client.request({ ...request, query: parameters, hooks });
 			const list = readList(answer, activity, listName);
 			const part = describePart(list);
 			if (part !== undefined) throw incompleteList(activity, part);

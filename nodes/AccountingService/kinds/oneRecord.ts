@@ -24,9 +24,10 @@ export function oneRecord<R extends Route>(
 		requests: [requestOf(declared)],
 		output: simplifiedKinds(record),
 		async run(call) {
-			const { method, path, activity, ids } = fill(declared, call);
+			const request = fill(declared, call);
+			const { activity, ids } = request;
 			const shape = outputOf(call, record);
-			const answer = await call.client.request({ method, path, ids, activity });
+			const answer = await call.client.request(request);
 			const read = readRecord(answer, activity, record.fields);
 			const found =
 				declared.id === undefined

@@ -1,10 +1,12 @@
 import type { ServiceClient } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
 import { pageSizeFor } from '../../shared/client/settings';
-import { searchDocuments, searchRoute } from '../../shared/documents/sources';
+import { listRoute, searchDocuments, searchRoute } from '../../shared/documents/sources';
 import { CreationOrder } from '../../shared/lists/ids';
 import { readNewest } from '../../shared/lists/newest';
 import type { DeclaredRequest } from '../operation';
+
+export const listRequest: DeclaredRequest = { route: listRoute, basis: 'document-lists [S]' };
 
 /** For the operations that search the documents. */
 export const searchRequest: DeclaredRequest = { route: searchRoute, basis: 'document-lists [S]' };

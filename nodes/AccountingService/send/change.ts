@@ -11,7 +11,7 @@ import { refuseMissing } from '../../shared/fields/check';
 import type { ServiceFields } from '../../shared/fields/describe';
 import { changesOf } from '../../shared/fields/changeForm';
 import { manualVatRecap } from '../../shared/documents/choices';
-import type { DeclaredRequest, OperationCall } from '../operation';
+import type { OperationCall } from '../operation';
 import { differencesOf } from '../document/documentDifferences';
 import { namesInUpdate } from '../document/lineForm';
 import { amountsIncludeVat, linesToSend, readLines } from '../document/lines';
@@ -34,7 +34,7 @@ import { countryOf, vatRatesOf } from '../document/vatRateList';
 export const replaceRequest = {
 	route: 'PUT /v2/accountingdocuments/{accountingDocumentId}',
 	basis: 'one-document [D, address]',
-} as const satisfies DeclaredRequest;
+} as const;
 
 /** All changeable fields except the lines, which have their own form. Each document has a type and a direction. */
 export const changeableFields: ServiceFields = Object.fromEntries(

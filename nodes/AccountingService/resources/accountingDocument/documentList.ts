@@ -6,16 +6,11 @@ import { criteriaOf, searchText, sortDirection } from '../../../shared/documents
 import { documentRecord } from '../../../shared/documents/documentRecord';
 import { recordWith, scope, scopeOf } from '../../../shared/documents/scope';
 import { filters, filtersLocally, meets } from '../../../shared/documents/filters';
-import {
-	appliedByService,
-	listRoute,
-	searchDocuments,
-	sourceOf,
-} from '../../../shared/documents/sources';
+import { appliedByService, searchDocuments, sourceOf } from '../../../shared/documents/sources';
 import { limitFields, listOptionFields, optionsWith } from '../../../shared/fields/options';
 import { outputFields, simplifiedKinds } from '../../../shared/fields/output';
 import { listRecords } from '../../kinds/list';
-import { searchRequest } from '../../once/newestDocuments';
+import { listRequest, searchRequest } from '../../once/newestDocuments';
 import type { DeclaredRequest, ItemOperation, OperationCall } from '../../operation';
 import { formNotice } from '../../../shared/fields/formField';
 
@@ -23,8 +18,6 @@ const searchOfUser: DeclaredRequest = {
 	...searchRequest,
 	assumption: 'The names of its parameters; see the table of assumptions',
 };
-
-export const listRequest: DeclaredRequest = { route: listRoute, basis: 'document-lists [S]' };
 
 /** The requests of operations that read the list, or search if there are filters. */
 export const listRequests: DeclaredRequest[] = [listRequest, searchOfUser];

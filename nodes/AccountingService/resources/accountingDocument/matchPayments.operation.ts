@@ -8,8 +8,8 @@ import type { GatheringOperation, OperationCall, Outcome } from '../../operation
 import { beginReading } from '../../reading';
 import { asItIsNow, changeOfDocument } from '../../once/existing';
 import { newCreations } from '../../once/memories';
+import { listRequest } from '../../once/newestDocuments';
 import { readRequest } from '../../once/readDocument';
-import { listRequest } from './documentList';
 
 /** How many documents that a late list does not show are read by their IDs. */
 const maxUnlisted = 100;

@@ -4,12 +4,11 @@ import { locatorOf } from '../../../shared/fields/formField';
 import { requiredTextIn } from '../../../shared/fields/readForm';
 import { linkToken } from '../../../shared/fields/readValue';
 import type { PathField } from '../../kinds/declared';
-import type { DeclaredRequest } from '../../operation';
 
 export const tokenRequest = {
 	route: 'GET /v2/accountingdocuments/tokens/{token}',
 	basis: 'one-document [S]',
-} as const satisfies DeclaredRequest;
+} as const;
 
 const label = 'Permalink Token';
 

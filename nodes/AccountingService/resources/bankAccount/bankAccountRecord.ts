@@ -9,7 +9,6 @@ import {
 	named,
 } from '../../../shared/fields/describe';
 import { idLocator } from '../../kinds/declared';
-import type { DeclaredRequest } from '../../operation';
 
 /**
  * A bank account, as other clients describe it (docs/api/resources.md#bank-account). Read only.
@@ -50,7 +49,7 @@ export const bankAccountRecord: RecordDescription = {
 export const bankAccountsRequest = {
 	route: 'GET /v2/bankaccounts',
 	basis: 'bank-accounts [C]',
-} as const satisfies DeclaredRequest;
+} as const;
 
 /** The name in the envelope (docs/api/requests.md#pagination) and in the output for an agent. */
 export const bankAccountList = 'bankAccounts';

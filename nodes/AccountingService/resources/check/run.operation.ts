@@ -1,8 +1,7 @@
 import { optionsWith } from '../../../shared/fields/options';
 import { check } from '../../check/check';
-import { searchRequest } from '../../once/newestDocuments';
+import { listRequest, searchRequest } from '../../once/newestDocuments';
 import type { ItemOperation } from '../../operation';
-import { listRequest } from '../accountingDocument/documentList';
 
 /** Finds the settings for the user's service (docs/reference/credential.md). */
 export const run: ItemOperation = {

@@ -10,12 +10,11 @@ import {
 } from '../../../shared/fields/describe';
 import { documentTypes } from '../../../shared/documents/choices';
 import { vatRecapFields } from '../../../shared/documents/lineFields';
-import type { DeclaredRequest } from '../../operation';
 
 export const connectionsRequest = {
 	route: 'GET /v2/accountingdocuments/{accountingDocumentId}/connections',
 	basis: 'connections [D]',
-} as const satisfies DeclaredRequest;
+} as const;
 
 /** AccountingDocumentConnection (docs/api/resources.md#connection). */
 export const connectionFields: ServiceFields = {

@@ -8,7 +8,7 @@ import type { Existing } from '../../kinds/existing';
 import { type Current, currentFrom, type FilledRequest } from '../../kinds/declared';
 import type { PreparesReplacement } from '../../kinds/replace';
 import { asLeft, rememberLeft } from '../../once/listed';
-import type { DeclaredRequest, OperationCall } from '../../operation';
+import type { OperationCall } from '../../operation';
 import { formField } from '../../../shared/fields/formField';
 import { choice } from '../../../shared/fields/describe';
 import { reminderRecord } from './reminderRecord';
@@ -16,7 +16,7 @@ import { reminderRecord } from './reminderRecord';
 export const remindersRequest = {
 	route: 'GET /v2/accountingdocuments/{accountingDocumentId}/reminders',
 	basis: 'payment-reminders [D]',
-} as const satisfies DeclaredRequest;
+} as const;
 
 /** Finds a reminder in the list of its document, because the service has no request for a single one. */
 export const currentReminder: Current = {
