@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '../../../shared/client/envelope';
 import { textFrom } from '../../../shared/client/json';
-import { creditNote } from '../../../shared/documents/choices';
+import { creditNote, sideOf } from '../../../shared/documents/choices';
 import { isPaid, paymentOf } from '../../../shared/documents/paymentStatus';
 import { nameOfDocument } from '../../../shared/documents/documentRecord';
 import { dayAt, dayNumber, dayOf, todayIn } from '../../../shared/fields/dates';
@@ -35,7 +35,7 @@ export const hintUnneeded: Precondition = async (call, { ids }, body) => {
 	}
 	const reasons = [
 		isPaid(paymentOf(document)) && 'is paid',
-		document.direction === 0 && 'is a received document',
+		sideOf(document.direction) === 'received' && 'is a received document',
 		document.type === creditNote && 'is a credit note',
 	].filter((reason) => reason !== false);
 	if (reasons.length === 0) return;
