@@ -71,6 +71,8 @@ export class Records {
 		vat: new Float64Array(5),
 		rate: new Float64Array(5),
 	};
+	/** Records with the same name are the same. */
+	readonly name: string;
 	private readonly firstId: bigint;
 	private readonly idsAreSafe: boolean;
 	private readonly firstIdNumber: number;
@@ -81,6 +83,7 @@ export class Records {
 		private readonly documents: number,
 		idBase: bigint,
 	) {
+		this.name = `${seed} ${documents} ${idBase}`;
 		this.contacts = makeContacts(seed);
 		this.firstId = idBase;
 		this.firstIdNumber = Number(idBase);

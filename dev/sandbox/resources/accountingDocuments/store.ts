@@ -3,7 +3,7 @@
  * Memory grows with the number of changes, never with the number of documents.
  */
 import { toTenThousandths } from '../../decimal';
-import { documentText } from '../../generated/documentText';
+import { generatedText } from '../../generated/documentText';
 import { keyOfToken, tokenOf } from '../../generated/permalink';
 import type { Records, View } from '../../generated/records';
 import { parseExactly, printExactly } from '../../http/exactJson';
@@ -28,6 +28,8 @@ export class Store {
 	private readonly insertedKeys = new Set<number>();
 	/** Cache of {@link document}, until a document changes. */
 	private readonly made = new Map<number, DocumentRecord>();
+	/** The same of {@link text}: a page mostly has the documents of an earlier one. */
+	private readonly printed = new Map<number, string>();
 
 	constructor(
 		readonly records: Records,
@@ -84,9 +86,11 @@ export class Store {
 
 	/** The document's JSON text, with all digits of IDs. */
 	text(key: number, withConnectable: boolean): string {
-		return this.isAsGenerated(key)
-			? documentText(this.records, this.records.head(key), withConnectable)
-			: printExactly(this.document(key, withConnectable));
+		if (this.isAsGenerated(key)) return generatedText(this.records, key, withConnectable);
+		if (withConnectable) return printExactly(this.document(key, true));
+		const text = this.printed.get(key) ?? printExactly(this.document(key));
+		this.printed.set(key, text);
+		return text;
 	}
 
 	/** The document as an object. */
@@ -150,7 +154,7 @@ export class Store {
 		this.check(document);
 		const permalinkToken = document.permalinkToken ?? tokenOf(this.records.seed, key);
 		this.changes.delete(key);
-		this.made.delete(key);
+		this.forget(key);
 		this.written.set(key, { ...document, permalinkToken });
 		this.keepToken(key, permalinkToken);
 		this.version++;
@@ -165,7 +169,7 @@ export class Store {
 			merged.payments = { ...before.payments, ...fields.payments };
 		if (before.contact && fields.contact) merged.contact = { ...before.contact, ...fields.contact };
 		this.changes.set(key, merged);
-		this.made.delete(key);
+		this.forget(key);
 		this.keepToken(key, fields.permalinkToken);
 		this.version++;
 	}
@@ -178,10 +182,15 @@ export class Store {
 	remove(key: number): void {
 		this.positions.remove(key);
 		this.changes.delete(key);
-		this.made.delete(key);
+		this.forget(key);
 		this.written.delete(key);
 		this.insertedKeys.delete(key);
 		this.version++;
+	}
+
+	private forget(key: number): void {
+		this.made.delete(key);
+		this.printed.delete(key);
 	}
 
 	private isAsGenerated(key: number): boolean {
@@ -192,7 +201,7 @@ export class Store {
 		const { records } = this;
 		const written = this.written.get(key);
 		return written === undefined
-			? (parseExactly(documentText(records, records.head(key), false)) as DocumentRecord)
+			? (parseExactly(generatedText(records, key, false)) as DocumentRecord)
 			: { id: records.idOf(key), ...written };
 	}
 
