@@ -19,6 +19,8 @@ interface ManifestOrigin {
 	fields: string[];
 	/** Whether each field has its own fingerprint. */
 	perField: boolean;
+	/** Whether the rows have labels instead of codes. */
+	labels: boolean;
 }
 
 /** The fingerprints of the documents of an earlier run, by their ID as the service sends it. */
@@ -28,7 +30,7 @@ export type Manifest = Map<number | string, string>;
 export function originOf(
 	{ client }: OperationCall,
 	criteria: SearchCriteria,
-	compared: Pick<ManifestOrigin, 'fields' | 'perField'>,
+	compared: Pick<ManifestOrigin, 'fields' | 'perField' | 'labels'>,
 ): ManifestOrigin {
 	return {
 		organization: client.connection.organization,
@@ -155,6 +157,7 @@ const comparedSettings: Array<
 	['The setting Format', ({ fields }) => fields.includes('*')],
 	['The setting Rows', ({ fields }) => fields.includes(lineItemsField)],
 	['The setting Name Changed Fields', ({ perField }) => perField],
+	['The setting Labels', ({ labels }) => labels],
 	[
 		'The choice in Columns, Chosen Columns, Other Columns or Extra Properties',
 		({ fields }) => fields,

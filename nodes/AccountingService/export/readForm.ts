@@ -69,7 +69,7 @@ export function comparedIn(form: Form) {
 	if (form.get('format') === 'ndjson') {
 		const fields = ['*', ...scopeOf(form), ...ofLineItems];
 		const fileFormat = withLineItems(form, packed(form, ndjsonChanges));
-		return { fields, columns: undefined, fileFormat, perField: false };
+		return { fields, columns: undefined, fileFormat, perField: false, labels: false };
 	}
 	const perField = collection(form, 'options').nameFields === true;
 	const displayedFields = ['id', ...pathsOf(form, false)];
@@ -79,14 +79,16 @@ export function comparedIn(form: Form) {
 	const columns = shownColumns(form, displayedFields, false);
 	const displayed = columnsOfChanges(columns, perField, headingLabels);
 	const fileFormat = withLineItems(form, tableOf(form, displayed, onePerDocument));
-	return { fields, columns: columnsFor(fields, raw), fileFormat, perField };
+	const labels = hasLabels(form);
+	return { fields, columns: columnsFor(fields, raw), fileFormat, perField, labels };
 }
 
 function shownColumns(form: Form, paths: string[], perLineItem: boolean): Column[] {
-	const { enumLabels } = collection(form, 'options');
 	const headingLabels = hasHeadingsInWords(form);
-	return columnsFor(paths, { perLineItem, enumLabels: enumLabels !== false, headingLabels });
+	return columnsFor(paths, { perLineItem, enumLabels: hasLabels(form), headingLabels });
 }
+
+const hasLabels = (form: Form): boolean => collection(form, 'options').enumLabels !== false;
 
 /** People read files for Excel; programs read CSV and need stable names. */
 function hasHeadingsInWords(form: Form): boolean {

@@ -183,6 +183,11 @@ describe('Export Changes', () => {
 			{ format: 'csv' },
 		],
 		[
+			{ format: 'csv', options: { enumLabels: false } },
+			/^The setting Labels has changed/,
+			{ format: 'csv' },
+		],
+		[
 			{ format: 'csv', options: { otherColumns: 'projectCode' } },
 			/^The choice in Columns, Chosen Columns, Other Columns or Extra Properties has changed/,
 			{ format: 'csv' },

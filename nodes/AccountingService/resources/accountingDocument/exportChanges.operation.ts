@@ -52,7 +52,7 @@ export const exportChanges: ItemOperation = {
 		const { form, hint } = call;
 		refuseRollingFilters(form);
 		const criteria = criteriaOf(form);
-		const { fields, fileFormat: format, columns, perField } = comparedIn(form);
+		const { fields, fileFormat: format, columns, perField, labels } = comparedIn(form);
 		const isWanted = (record: ServiceRecord) => meets(record, criteria);
 		const compared = { columns, perField, isWanted };
 		const field = requiredTextIn(form, manifestField);
@@ -61,7 +61,7 @@ export const exportChanges: ItemOperation = {
 		const { batches, progress, result } = beginReading(call, criteria);
 		const plan = filesPlan(call, format, progress);
 		refuseSameField(plan, field);
-		const origin = originOf(call, criteria, { fields, perField });
+		const origin = originOf(call, criteria, { fields, perField, labels });
 		const before = await readManifest(call, field, origin);
 		const manifest = new ManifestWriter(origin);
 		const isProved = () => result.complete;

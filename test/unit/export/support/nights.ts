@@ -78,7 +78,13 @@ export async function night(
 		pause: async () => {},
 	};
 	const listing = new Listing(source, { pageSize: 10, parallelPages: 2 });
-	const origin = { organization: 's', search: 'all', fields: paths ?? ['*'], perField };
+	const origin = {
+		organization: 's',
+		search: 'all',
+		fields: paths ?? ['*'],
+		perField,
+		labels: false,
+	};
 	const manifest = new ManifestWriter(origin);
 	const stored = (async () => {
 		const chunks: Buffer[] = [];
