@@ -88,7 +88,7 @@ export async function takeSnapshot(
 	const records: ServiceRecord[] = [];
 	// If one of the service's servers is late, its pages do not join those of an import. The next poll reads these again.
 	const isJoined = (record: ServiceRecord) => listing.isJoined(record);
-	const joined = () => records.filter(isJoined).sort(newestFirst);
+	const joined = () => records.filter(isJoined).sort(byIdDescending);
 	const isOldest = (record: ServiceRecord) => idOf(record) === oldest && isJoined(record);
 	const isWatched = (list: ServiceRecord[]) =>
 		list.length >= newestDocuments && (!isNew(list[list.length - 1]) || !isTime());
@@ -166,10 +166,10 @@ export function openReader(source: PageSource): PageReader {
 /** Below every int64. */
 const belowAll = '-9999999999999999999';
 
-const newestFirst = (a: ServiceRecord, b: ServiceRecord) => compareIds(idOf(b), idOf(a));
+const byIdDescending = (a: ServiceRecord, b: ServiceRecord) => compareIds(idOf(b), idOf(a));
 
 function snapshotOf(list: ServiceRecord[], reachedEnd: boolean): PollSnapshot {
-	const records = [...list].sort(newestFirst).reverse();
+	const records = [...list].sort(byIdDescending).reverse();
 	return { records, coveredFrom: reachedEnd ? '' : idOf(records[0]) };
 }
 
