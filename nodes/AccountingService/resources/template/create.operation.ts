@@ -1,7 +1,8 @@
 import { create as creation } from '../../kinds/create';
 import { assumedRequest } from '../../operation';
 import { valueAt } from '../../../shared/fields/describe';
-import { checkNewTemplate, scheduleInWords, templateRecord } from './templateRecord';
+import { scheduleInWords } from './scheduleInWords';
+import { checkNewTemplate, templateRecord } from './templateRecord';
 
 export const create = creation({
 	name: 'Create',

@@ -4,12 +4,7 @@ import { newDocumentInWords } from '../../document/newDocument';
 import { textFrom } from '../../../shared/client/json';
 import { valueAt } from '../../../shared/fields/describe';
 import { currentFrom } from '../../kinds/declared';
-import { schedulerFields, templateFields } from './templateRecord';
-
-export const templateRequest = {
-	route: 'GET /v2/templates/{templateId}',
-	basis: 'templates [S]',
-} as const;
+import { schedulerFields, templateFields, templateRequest } from './templateRecord';
 
 const read = (answer: unknown, { templateId }: Record<string, string>, activity: string) =>
 	withExpectedId(readRecord(answer, activity, templateFields), templateId, activity);

@@ -1,6 +1,5 @@
 import { oneRecord } from '../../kinds/oneRecord';
-import { templateRequest } from './current';
-import { templateRecord, templateId } from './templateRecord';
+import { templateId, templateRecord, templateRequest } from './templateRecord';
 
 export const get = oneRecord({
 	name: 'Get',

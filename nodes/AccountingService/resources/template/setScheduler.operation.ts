@@ -1,12 +1,7 @@
 import { replace } from '../../kinds/replace';
 import { currentScheduler } from './current';
-import {
-	checkScheduler,
-	scheduleInWords,
-	schedulerFields,
-	schedulerRecord,
-	templateId,
-} from './templateRecord';
+import { scheduleInWords } from './scheduleInWords';
+import { checkScheduler, schedulerFields, schedulerRecord, templateId } from './templateRecord';
 
 const useWorkflow = {
 	...schedulerFields.useWorkflow,

@@ -19,11 +19,15 @@ import {
 	whole,
 	named,
 } from '../../../shared/fields/describe';
-import { valueInWords } from '../../../shared/fields/changesInWords';
 import { documentFields } from '../../../shared/documents/documentRecord';
 import { withAmounts } from '../../document/lineAmounts';
 import { objectsIn } from '../../document/rules';
 import { idField } from '../../kinds/declared';
+
+export const templateRequest = {
+	route: 'GET /v2/templates/{templateId}',
+	basis: 'templates [S]',
+} as const;
 
 const monthly = 3;
 
@@ -142,26 +146,6 @@ const scheduled = (name: string) => {
 };
 
 const flatNames = 'start end frequency generateMaxCount useWorkflow generateOnEndOfMonth';
-
-/**
- * For the sentence of a preview: "monthly from 2026-12-01, until 2027-11-30, moved out of Draft"; '' for no scheduler.
- * @param scheduler as it is sent
- */
-export function scheduleInWords(scheduler: unknown): string {
-	const value = (name: string) => valueInWords(schedulerFields[name], valueAt(scheduler, name));
-	if (value('start') === '') return '';
-	const [end, count, emails] = ['end', 'generateMaxCount', 'emailRecipients'].map(value);
-	const parts = [
-		`${value('frequency').toLowerCase()} from ${value('start')}`,
-		value('generateOnEndOfMonth') === 'yes' && 'on the last day of the month',
-		end && `until ${end}`,
-		count && `at most ${count} document${count === '1' ? '' : 's'}`,
-		value('useWorkflow') === 'yes' ? 'moved out of Draft' : 'left in Draft',
-		// Brackets and braces have a meaning in a sentence (sentence.ts).
-		emails && `emailed to ${emails.replace(/[[\]{}]/g, '')}`,
-	];
-	return parts.filter((part) => part !== false && part !== '').join(', ');
-}
 
 export const templateRecord: RecordDescription = {
 	one: 'template',
