@@ -9,8 +9,8 @@ import type { SlowPass } from './slowPass';
 /**
  * A pass from the last page back to the first, for lists from which records are deleted all the time (slowRead.ts). A
  * deletion only moves other records to pages that are still to be read. The pass misses a record only if another record
- * is added above it, and then a record is new, or one comes twice and a position stays empty. Proved by "replicas of
- * which one is late" (rareServices.property.test.ts).
+ * is added above it, and then a record is new, or one comes twice and a position stays empty, unless that one is deleted
+ * meanwhile (docs/internals/completeness.md#limits). Proved by "replicas of which one is late" (rareServices.property.test.ts).
  */
 export class BackwardPass {
 	private found = new Seen();

@@ -102,7 +102,7 @@ export class LivingList {
 	hasMovedBlock = false;
 
 	/** Whether a record moved to the head. */
-	private hasMoved = false;
+	private readonly moved = new Set<unknown>();
 
 	/** Whether a record was added below the newest one. */
 	private hasAddedBelow = false;
@@ -175,6 +175,11 @@ export class LivingList {
 		return this.deleted.has(name);
 	}
 
+	/** Whether a record was moved and deleted, which can hide another one (docs/internals/completeness.md#limits). */
+	get hasDeletedMoved(): boolean {
+		return [...this.moved].some((name) => this.deleted.has(name));
+	}
+
 	/**
 	 * Whether a late replica can hide records (docs/internals/completeness.md#limits).
 	 * @param pageSize as requested
@@ -182,11 +187,12 @@ export class LivingList {
 	replicaHides(pageSize: number): boolean {
 		const { late, counts, cap } = this.service;
 		if (late === undefined) return false;
+		const hasMoved = this.moved.size > 0;
 		const isSmall = Math.min(pageSize, cap?.size ?? pageSize) <= 20;
 		return (
 			this.deleted.size > 0 ||
-			(this.hasMoved && this.hasAddedBelow) ||
-			(isSmall && counts === undefined && (this.hasMoved || this.isLonger))
+			(hasMoved && this.hasAddedBelow) ||
+			(isSmall && counts === undefined && (hasMoved || this.isLonger))
 		);
 	}
 
@@ -275,7 +281,7 @@ export class LivingList {
 	private move(from: number, many: number, to: number, isReversed = false): void {
 		const block = this.records.splice(from, many);
 		this.hasMovedBlock ||= block.length > 1;
-		this.hasMoved ||= block.length > 0;
+		for (const { id } of block) this.moved.add(id);
 		this.records.splice(to, 0, ...(isReversed ? block.reverse() : block));
 	}
 
