@@ -22,7 +22,7 @@ function money(amount: number): string {
 }
 
 /** The text of later documents is not kept, so that a million take no memory. */
-const MOST_KEPT = 1000;
+const LAST_KEPT_KEY = 2000;
 let last: { records: string; texts: Map<number, string> } | undefined;
 
 /**
@@ -31,7 +31,7 @@ let last: { records: string; texts: Map<number, string> } | undefined;
  */
 export function generatedText(records: Records, key: number, withConnectable: boolean): string {
 	const make = () => documentText(records, records.head(key), withConnectable);
-	if (withConnectable || key > 2 * MOST_KEPT) return make();
+	if (withConnectable || key > LAST_KEPT_KEY) return make();
 	if (last?.records !== records.name) last = { records: records.name, texts: new Map() };
 	const text = last.texts.get(key) ?? make();
 	last.texts.set(key, text);

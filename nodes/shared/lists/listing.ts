@@ -2,7 +2,7 @@ import { pageSizeLimits } from '../client/settings';
 import type { ServiceRecord } from '../client/envelope';
 import { ServiceError } from '../client/errors';
 import { confirmEmpty, confirmFirstPage, isConfirmed, refuseKnownPageZero } from './firstPage';
-import { readInPasses, type Follow } from './passes';
+import { readInPasses } from './passes';
 import { Mismatch } from './mismatch';
 import { saysMore, type Page, type PageSource } from './page';
 import { PageReader, RequestsUsedUp } from './pageReader';
@@ -159,8 +159,10 @@ export class Listing {
 		const { reader, seen } = this;
 		const { wanted } = this.options;
 		const { length } = first.records;
-		const follow: Follow = (...passes) => this.follow(...passes);
-		if (length <= first.size) return yield* readInPasses(reader, seen, first, { wanted, follow });
+		if (length <= first.size) {
+			const follow = (pass: Pass, former?: Pass) => this.follow(pass, former);
+			return yield* readInPasses(reader, seen, first, { wanted, follow });
+		}
 		// Some services return everything on one page.
 		yield seen.fresh(first.records);
 		if (first.counts.pagesCount === 1 || first.counts.total === length) return;

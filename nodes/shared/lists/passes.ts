@@ -24,9 +24,6 @@ const unmovedRecords = 10;
 /** If records may be missing, more than half of this many first records must come again. */
 const firstRecords = 16;
 
-/** @param former the pass before, unless the pages turned out to be smaller */
-export type Follow = (pass: Pass, former?: Pass) => void;
-
 /**
  * The fast read: passes from page 1, each a chain of overlapping pages that shows gaps (pass.ts). The first pass reads
  * up to the end of the list. A further pass finds records that have moved, and stops at a page behind which nothing can
@@ -34,14 +31,17 @@ export type Follow = (pass: Pass, former?: Pass) => void;
  * @param seen records that were already returned; this read adds its own
  * @param first the non-empty page 1
  * @param wanted stop at this many records
- * @param follow called at the start of each pass
+ * @param follow called at the start of each pass, with the one before, unless the pages turned out to be smaller
  * @throws Mismatch; ServiceError as the source
  */
 export async function* readInPasses(
 	reader: PageReader,
 	seen: Seen,
 	first: Page,
-	{ wanted = Number.POSITIVE_INFINITY, follow }: { wanted?: number; follow?: Follow } = {},
+	{
+		wanted = Number.POSITIVE_INFINITY,
+		follow,
+	}: { wanted?: number; follow?: (pass: Pass, former?: Pass) => void } = {},
 ): AsyncGenerator<ServiceRecord[]> {
 	let former: Pass | undefined;
 	let positions: PositionCount | undefined;
