@@ -121,7 +121,7 @@ function refuseElsewhere(ordered: Map<string, ListedKey>): never {
 	);
 	return refuseInput(
 		'accountingDocuments',
-		`Another bank account already has a payment order for these documents: ${someInWords(names, maxNamed)}`,
+		`Another bank account has, or may have, a payment order for these documents: ${someInWords(names, maxNamed)}`,
 		'Order each document from one bank account. To order it again, set If It Exists to Create Another.',
 	);
 }
