@@ -6,6 +6,7 @@ import type { Route } from '../../shared/client/route';
 import { type ServiceRecord, writtenReader } from '../../shared/client/envelope';
 import { differences } from '../../shared/fields/differences';
 import { optionsOfChange } from '../../shared/fields/options';
+import { idOfPreviewed } from '../../shared/client/preview';
 import type { RecordDescription } from '../../shared/fields/describe';
 import { bodyForm, bodyOf } from '../../shared/fields/recordForm';
 import { idOf } from '../../shared/lists/ids';
@@ -65,8 +66,12 @@ type DeclaredCreation<R extends Route> = Declared<R> & {
 	precondition?: { request: DeclaredRequest; check: Precondition };
 	/** Paths of the records that no other execution of this process may change or use in the meantime. */
 	lockedBy?: (body: IDataObject, ids: FilledRequest['ids']) => string[];
-	/** What n items have made in n requests, and how to do it in one: "made {count} orders". Undefined if that is impossible. */
-	several?: (body: IDataObject, created: 'were created' | 'would be created') => string | undefined;
+	/** What n items have made in n requests, and how to do it in one: "{count} orders". Undefined if that is impossible. */
+	several?: (
+		body: IDataObject,
+		ids: FilledRequest['ids'],
+		created: 'were created' | 'would be created',
+	) => string | undefined;
 	/** Further members of Options. */
 	advanced?: INodeProperties[];
 };
@@ -108,11 +113,11 @@ export function create<R extends Route>(declared: DeclaredCreation<R>): ItemOper
 			}
 			const send = async (similar: Unseen[] = []) =>
 				await sendOnce(declared, call, request, similar);
-			if (!existing) return outputOfMade(declared, call, body, await send());
+			if (!existing) return outputOfMade(declared, call, request, await send());
 			const { there, made } = await createUnlessThere(existing, call, request, send);
 			return there.length > 0
-				? outputOfExisting(declared, call, body, there)
-				: outputOfMade(declared, call, body, made);
+				? outputOfExisting(declared, call, request, there)
+				: outputOfMade(declared, call, request, made);
 		},
 	};
 }
@@ -141,7 +146,7 @@ async function sendOnce(
 		// A creation leaves these records as they are, so nobody waits for its effect on them.
 		expect(async () => await Promise.resolve(true));
 		const checkMade = await declared.precondition?.check(call, request, body, similar);
-		if (call.preview) countSeveral(declared, call, body);
+		if (call.preview) noteMade(declared, call, request, idOfPreviewed(call.itemIndex + 1));
 		const { whereToLook } = declared;
 		const sending = { ...request, whereToLook, read: writtenReader({ activity, fields }) };
 		const { response, found } = await sendWrite(
@@ -160,37 +165,45 @@ async function sendOnce(
 function outputOfMade(
 	declared: DeclaredCreation<Route>,
 	call: OperationCall,
-	body: IDataObject,
+	request: KeyedRequest,
 	made: ServiceRecord | undefined,
 ): IDataObject[] {
 	const { record, existing } = declared;
-	countSeveral(declared, call, body);
+	noteMade(declared, call, request, made && idOf(made));
 	const existed = existing && { existed: false };
 	return [made ? { ...outputOf(call, record)(made), ...existed } : { created: true, ...existed }];
 }
 
-function countSeveral(
+/** For what later items say of it. @param id undefined if the service did not show it */
+function noteMade(
 	{ several }: DeclaredCreation<Route>,
 	call: OperationCall,
-	body: IDataObject,
+	{ path, body, ids }: KeyedRequest,
+	id: string | undefined,
 ): void {
-	const sentence = several?.(body, call.preview ? 'would be created' : 'were created');
+	if (id !== undefined) call.execution.set(nameOfMade(call, path, id), call.itemIndex);
+	const sentence = several?.(body, ids, call.preview ? 'would be created' : 'were created');
 	if (sentence !== undefined) call.several(sentence);
 }
+
+const nameOfMade = ({ client: { connection } }: OperationCall, path: string, id: string) =>
+	`made ${connection.owner} ${path} ${id}`;
 
 /** @throws ServiceError (badInput) for the choice Fail */
 function outputOfExisting(
 	{ record, existing }: DeclaredCreation<Route>,
 	call: OperationCall,
-	body: IDataObject,
+	{ path, body }: KeyedRequest,
 	there: ServiceRecord[],
 ): IDataObject[] {
 	if (existing && call.form.get(existing.property.name) === 'fail') existing.refuse?.(there[0]);
 	for (const one of there) {
 		// Several are the same together only.
 		const different = there.length > 1 ? [] : differences(record.fields, body, one);
-		const label = `ID ${idOf(one)}`;
-		hintUnchanged(call, { id: idOf(one), label, name: record.one, nouns: record, different });
+		const id = idOf(one);
+		const label = `ID ${id}`;
+		const madeBy = call.execution.get(nameOfMade(call, path, id)) as number | undefined;
+		hintUnchanged(call, { id, label, name: record.one, nouns: record, different, madeBy });
 	}
 	if (call.preview) {
 		const names = inWords(there.map(idOf));

@@ -38,8 +38,14 @@ export interface Existing {
 	isAnotherWanted?(call: OperationCall): boolean;
 	/** If only some keys have a record. @throws ServiceError (badInput) */
 	refusePart?(there: Map<string, ServiceRecord>): never;
-	/** If another list may have the record, which this execution has found or made there. @throws ServiceError (badInput) */
-	refuseElsewhere?(elsewhere: Map<string, ListedKey>): never;
+	/**
+	 * If another list may have the record, which this execution has found or made there.
+	 * @param there what the list itself has @throws ServiceError (badInput)
+	 */
+	refuseElsewhere?(
+		elsewhere: Array<[key: string, known: ListedKey]>,
+		there: ServiceRecord[],
+	): never;
 	/** For the choice Fail. @throws ServiceError (badInput) */
 	refuse?(there: ServiceRecord): never;
 }
@@ -81,8 +87,8 @@ export async function createUnlessThere(
 		const unseenIn = (some: Map<string, string>) =>
 			held.unseen.filter(({ name }) => some.has(name));
 		const there = await findExisting(existing, call, request, unseenIn(same));
+		refuseKnownElsewhere(existing, call, request, there);
 		if (there.length > 0) return { there };
-		refuseKnownElsewhere(existing, call, request);
 		// A preview ends at its first change.
 		const takeBack = rememberElsewhere(existing, call, request);
 		const made = await toResult(async () => await create(unseenIn(alike)));
@@ -143,11 +149,16 @@ export async function findExisting(
 
 const keyListOf = ({ request: { route } }: Existing, { ids }: KeyedRequest) => ({ route, ids });
 
-function refuseKnownElsewhere(existing: Existing, call: OperationCall, request: KeyedRequest) {
+function refuseKnownElsewhere(
+	existing: Existing,
+	call: OperationCall,
+	request: KeyedRequest,
+	there: ServiceRecord[],
+) {
 	if (!existing.refuseElsewhere || !isLookedFor(existing, call, request)) return;
 	const keys = existing.keysOf(request.body);
 	const elsewhere = keysOfOtherLists(call, keyListOf(existing, request), keys);
-	if (elsewhere.size > 0) existing.refuseElsewhere(elsewhere);
+	if (elsewhere.length > 0) existing.refuseElsewhere(elsewhere, there);
 }
 
 /** @param record the one that has the keys, if it was shown @returns a function that takes it back */

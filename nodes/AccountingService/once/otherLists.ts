@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { rowOf } from '../inputRows';
+import { idOfPreviewed } from '../../shared/client/preview';
 import type { OperationCall } from '../operation';
 
 /**
- * Which record an execution has found or made for each key, whatever its list: to look into the payment orders of every
- * bank account would cost too many requests. A retry, or the next batch of a loop, knows it too.
+ * Which records an execution has found or made for each key, whatever their list: to look into the payment orders of
+ * every bank account would cost too many requests. A retry, or the next batch of a loop, knows them too.
  */
 
 /** A record of one list. */
 export interface ListedKey {
 	/** The values in the path of the list, e.g. the ID of the bank account. */
 	ids: Record<string, string>;
-	/** "(record of row 1)" if the service did not show it, and in preview. */
+	/** As in a preview if the service did not show it (idOfPreviewed). */
 	id: string;
 }
 
@@ -29,18 +29,27 @@ function keptKeys({ host, preview }: OperationCall): IDataObject {
 const nameOfKey = ({ client: { connection } }: OperationCall, route: string, key: string) =>
 	`${connection.organization} ${route} ${key}`;
 
+/** Those of one key, without the record of the list itself. */
+function inOtherLists(kept: IDataObject, name: string, { ids }: KeyList): ListedKey[] {
+	const own = JSON.stringify(ids);
+	const known = (kept[name] ?? []) as unknown as ListedKey[];
+	return known.filter((one) => JSON.stringify(one.ids) !== own);
+}
+
 /** @param id of the record @returns a function that takes it back */
 export function rememberKeysOfList(
 	call: OperationCall,
-	{ route, ids, id = `(record of ${rowOf(call.itemIndex)})` }: KeyList & { id?: string },
+	{ id = idOfPreviewed(call.itemIndex + 1), ...list }: KeyList & { id?: string },
 	keys: string[],
 ): () => void {
 	const kept = keptKeys(call);
 	const before = keys.map((key) => {
-		const name = nameOfKey(call, route, key);
+		const name = nameOfKey(call, list.route, key);
 		return [name, kept[name]] as const;
 	});
-	for (const [name] of before) kept[name] = { ids, id };
+	for (const [name] of before) {
+		kept[name] = [...inOtherLists(kept, name, list), { ids: list.ids, id }];
+	}
 	return () => {
 		for (const [name, value] of before) {
 			if (value === undefined) delete kept[name];
@@ -49,18 +58,17 @@ export function rememberKeysOfList(
 	};
 }
 
-/** By key: what the execution knows of other lists. */
+/** What the execution knows of other lists, each with its key. */
 export function keysOfOtherLists(
 	call: OperationCall,
-	{ route, ids }: KeyList,
+	list: KeyList,
 	keys: string[],
-): Map<string, ListedKey> {
+): Array<[key: string, known: ListedKey]> {
 	const kept = keptKeys(call);
-	const own = JSON.stringify(ids);
-	return new Map(
-		keys.flatMap((key) => {
-			const known = kept[nameOfKey(call, route, key)] as ListedKey | undefined;
-			return known && JSON.stringify(known.ids) !== own ? [[key, known] as const] : [];
-		}),
+	return keys.flatMap((key) =>
+		inOtherLists(kept, nameOfKey(call, list.route, key), list).map((known): [string, ListedKey] => [
+			key,
+			known,
+		]),
 	);
 }

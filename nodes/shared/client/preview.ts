@@ -60,6 +60,9 @@ export function prepared(call: ServiceCall): PreparedRequest {
 	};
 }
 
+/** The ID of a record that a row would create. @param row of the input, from 1 */
+export const idOfPreviewed = (row: number) => `(record of row ${row})`;
+
 /** What the earlier items of a preview would leave in the service, by the path of the record. */
 export class PreviewedRecords {
 	private readonly created: Map<string, ServiceRecord>;
@@ -89,8 +92,7 @@ export class PreviewedRecords {
 		if (method === 'PUT') this.change(path, body);
 		if (method === 'POST') {
 			const others = this.added.get(path) ?? [];
-			const id = `(record of row ${this.row})`;
-			this.added.set(path, [...others, { ...body, id }]);
+			this.added.set(path, [...others, { ...body, id: idOfPreviewed(this.row) }]);
 		}
 	}
 

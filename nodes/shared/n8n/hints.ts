@@ -29,7 +29,7 @@ const summaries = {
 	severalExist: '{count} items match several existing documents. The newest of each is returned.',
 	otherAmount: '{count} payment orders have another amount than is due for their documents.',
 	samePayment: '{count} payment orders have the same amount and day as existing ones.',
-	repeatedRow: '{count} items repeat earlier ones, which made their documents.',
+	repeatedRow: '{count} items repeat earlier ones, which made their records.',
 	sameKey: '{count} items replace the values of an earlier item with the same Unique By value.',
 	serviceRemark: '{count} documents are done, but the service reported something about each.',
 	readAfterwards:

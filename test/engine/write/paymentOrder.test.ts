@@ -49,11 +49,15 @@ describe('Create Payment Order: If It Exists', () => {
 		const items = ids.map((id) => ({ id }));
 		const each = order({ accountingDocuments: '={{ $json.id }}' });
 		const how =
-			'one for each input item. To pay all documents with one order, put an Aggregate node before this one, and enter its list of IDs in Document IDs.';
+			'each for one input item. To pay all documents with one order, put an Aggregate node before this one, and enter its list of IDs in Document IDs.';
 		const preview = await run({ ...each, options: { preview: true } }, { items });
-		expect(preview.hints).toContain(`2 payment orders would be created, ${how}`);
+		expect(preview.hints).toContain(
+			`2 payment orders of bank account ${account} would be created, ${how}`,
+		);
 		const made = await run(each, { items });
-		expect(made.hints).toEqual([`2 payment orders were created, ${how}`]);
+		expect(made.hints).toEqual([
+			`2 payment orders of bank account ${account} were created, ${how}`,
+		]);
 		expect(orders()).toHaveLength(2);
 		const all = await payable(2);
 		const one = await all.run(each, { items: [{ id: all.ids }] });
@@ -210,6 +214,48 @@ describe('Create Payment Order for one document from two bank accounts', () => {
 		const { json } = await run(from(preview), { items, node: goOn });
 		expect(json[1].error).toEqual(message(ids[0], 'payment order of row 1'));
 		expect(json[2]).toMatchObject({ existed: true, wouldSend: [] });
+	});
+
+	it('is refused in the list that has an order of an earlier execution, beside the one that was made', async () => {
+		const { run, ids, sandbox } = await payable();
+		const [id] = ids;
+		const { json: old } = await run(from(), { items: [{ account: other, ids: [id] }] });
+		const items = rowsFor([id], [id], [id]);
+		const says = (has: string, known: string): unknown =>
+			expect.stringContaining(
+				`The bank account has the ${has} already, and another one has, or may have, a payment order for these documents: ID ${id} (${known})`,
+			);
+		const options = { preview: true };
+		const preview = await run(from({ options }), { items, node: goOn });
+		const oldOrder = `Payment Order ID ${String(old[0].id)}`;
+		const ofRow = 'payment order of row 1';
+		expect(preview.json.map(({ error }) => error)).toEqual([
+			undefined,
+			says(oldOrder, `${ofRow}, bank account ${account}`),
+			says(ofRow, `${oldOrder}, bank account ${other}`),
+		]);
+		const { json } = await run(from(), { items, node: goOn });
+		const newOrder = `Payment Order ID ${String(json[0].id)}`;
+		expect(json.map(({ error }) => error)).toEqual([
+			undefined,
+			says(oldOrder, `${newOrder}, bank account ${account}`),
+			says(newOrder, `${oldOrder}, bank account ${other}`),
+		]);
+		expect(otherOrders(sandbox, id)).toHaveLength(1);
+	});
+
+	it('is named after its row if the same bank account gets it twice, and counted for each account', async () => {
+		const { run, ids } = await payable();
+		const items = [account, account, other].map((one, row) => ({
+			account: one,
+			ids: [ids[row === 2 ? 1 : 0]],
+		}));
+		const { json, hints } = await run(from(), { items });
+		expect(json.map(({ existed }) => existed)).toEqual([false, true, false]);
+		expect(hints).toContain(
+			`The payment order (ID ${String(json[0].id)}) was made by row 1, so the node created nothing for row 2.`,
+		);
+		expect(hints.join()).not.toMatch(/existed already|each for one/);
 	});
 
 	it('is not ordered by a retry that skips the first row', async () => {

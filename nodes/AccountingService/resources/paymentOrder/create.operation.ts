@@ -23,10 +23,10 @@ export const create = creation({
 	existing: existingOrders,
 	similar: sameOrders,
 	precondition: { request: readRequest, check: checkDocuments },
-	several: (body, created) =>
+	several: (body, { bankAccountId: account }, created) =>
 		documentIdsOf(body).length === 0
 			? undefined
-			: `{count} payment orders ${created}, one for each input item. To pay all documents with one order, put an Aggregate node before this one, and enter its list of IDs in Document IDs.`,
+			: `{count} payment orders of bank account ${account} ${created}, each for one input item. To pay all documents with one order, put an Aggregate node before this one, and enter its list of IDs in Document IDs.`,
 	lockedBy: (body) => documentIdsOf(body).map(documentPath),
 	advanced: [allow],
 	whereToLook: 'Look at the payment orders of the bank account',

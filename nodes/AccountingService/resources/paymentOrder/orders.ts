@@ -95,7 +95,7 @@ export const existingOrders: Existing = {
 
 const maxNamed = 20;
 
-/** @param id "(record of row 1)" if an earlier row of a preview would create it, or the service did not show it */
+/** @param id idOfPreviewed if an earlier row of a preview would create it, or the service did not show it */
 function orderInWords(id: string): string {
 	const [, ofRow] = /^\(record (.+)\)$/.exec(id) ?? [];
 	return ofRow ? `payment order ${ofRow}` : `Payment Order ID ${id}`;
@@ -114,14 +114,29 @@ function refusePart(ordered: Map<string, ServiceRecord>): never {
 }
 
 /** To return that order instead would hide that the row names another bank account. */
-function refuseElsewhere(ordered: Map<string, ListedKey>): never {
-	const names = [...ordered].map(
+function refuseElsewhere(
+	ordered: Array<[document: string, order: ListedKey]>,
+	there: ServiceRecord[],
+): never {
+	const names = ordered.map(
 		([id, order]) =>
 			`ID ${id} (${orderInWords(order.id)}, bank account ${order.ids.bankAccountId})`,
 	);
+	const documents = `for these documents: ${someInWords(names, maxNamed)}`;
+	if (there.length > 0) {
+		const own = someInWords(
+			there.map((order) => orderInWords(idOf(order))),
+			maxNamed,
+		);
+		return refuseInput(
+			'accountingDocuments',
+			`The bank account has the ${own} already, and another one has, or may have, a payment order ${documents}`,
+			'Look at both in the service, and make sure that the bank pays only one.',
+		);
+	}
 	return refuseInput(
 		'accountingDocuments',
-		`Another bank account has, or may have, a payment order for these documents: ${someInWords(names, maxNamed)}`,
+		`Another bank account has, or may have, a payment order ${documents}`,
 		'Order each document from one bank account. To order it again, set If It Exists to Create Another.',
 	);
 }
