@@ -49,7 +49,7 @@ export function hintUnchanged(
 		hint(`${what} ${differs}${madeBy === undefined ? '' : ofRows}`, 'returnedUnchanged');
 	} else if (!preview && madeBy !== undefined) {
 		const nothing = `so the node created nothing for ${rowOf(itemIndex)}`;
-		hint(`The ${name} (${label}) was made by ${rowOf(madeBy)}, ${nothing}.`, 'repeatedRow');
+		hint(`${rowAtStart(madeBy)} created the ${name} (${label}), ${nothing}.`, 'repeatedRow');
 	} else if (!preview) {
 		existed(id, label, nouns);
 	}

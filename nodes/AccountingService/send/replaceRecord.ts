@@ -151,7 +151,7 @@ function hintCleared(
 	const has = now ? 'has' : 'may have';
 	const them = labels.length === 1 ? 'it' : 'them';
 	call.hint(
-		`The service ${has} cleared ${someInWords(labels)} while ${activity}, because ${rowOf(call.itemIndex)} left ${them} out.`,
+		`The service ${has} cleared ${someInWords(labels)} while ${activity}, because ${rowOf(call.itemIndex)} left ${them} out. If you need ${them}, enter ${them} and run it again.`,
 		'cleared',
 	);
 }

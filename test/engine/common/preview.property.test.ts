@@ -85,7 +85,7 @@ const withoutResponse = (hint: string) =>
 const ofResponses = [
 	/The service /,
 	/existed already/,
-	/was made by row \d+, so the node created nothing/,
+	/^Row \d+ created the .*, so the node created nothing/,
 	/no matching contact/,
 	/has the total/,
 	/updated, but/,

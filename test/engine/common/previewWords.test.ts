@@ -42,7 +42,7 @@ const sentences: Record<string, string> = {
 	'Template: Update':
 		'Update template 701 "Kancelářské potřeby "měsíčně", = +": Name Kancelářské potřeby "měsíčně", = + → Name 0',
 	'Template: Set Scheduler':
-		'Set the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +" (Invoice: 1 line item, 100.00 CZK without VAT): monthly from 2026-12-01, at most 3 documents, left in Draft. May clear End, End of Month, Email Recipients and Email Template ID',
+		'Set the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +" (Invoice: 1 line item, 100.00 CZK without VAT): monthly from 2026-12-01, at most 3 documents, each document stays in Draft. May clear End, End of Month, Email Recipients and Email Template ID',
 	'Template: Remove Scheduler':
 		'Remove the scheduler of template 701 "Kancelářské potřeby "měsíčně", = +" (Invoice: 1 line item, 100.00 CZK without VAT)',
 };
@@ -328,7 +328,7 @@ describe('A preview', () => {
 			/^Order the payment of 6,125\.31 CZK for 2 documents: \S+ \(.*, 1,210\.00 CZK\) and \S+ \(.*, 5,000\.31 CZK, of which 4,915\.31 is due\) from bank account 301 "Běžný účet", to be paid on 2026-12-01$/,
 		);
 		expect(json[0].documents).toHaveLength(2);
-		expect(json[0].remark).toMatch(/^The service decides whether the order is over what is due/);
+		expect(json[0].remark).toMatch(/^The service decides whether it orders the amount due/);
 	});
 
 	it('names a contact that was picked from the list', async () => {

@@ -298,7 +298,7 @@ const forms: Record<string, Row[]> = {
 			...['2026-02-30', '2026-02-30T10:00:00Z', '2026-13-01'],
 		],
 		[order({}), 'Documents, Document IDs and Order Amount are empty'],
-		[order({ amount: 0 }), 'Order Amount is 0'],
+		[order({ amount: 0 }), 'Order Amount must be above 0, but is 0'],
 		[order({ accountingDocuments: '12,12' }), /contains 12 twice/],
 		[
 			newTemplate({ accountingDocumentId: byId('7'), additionalFields: { content: '{"type":0}' } }),

@@ -47,7 +47,7 @@ it('a repeated row of one run was made by the earlier one', async () => {
 	expect(json.map(({ existed }) => existed)).toEqual([false, false, true]);
 	const id = String(json[0].id);
 	expect(hints).toEqual([
-		`The document with the Order Number A (ID ${id}) was made by row 1, so the node created nothing for row 3.`,
+		`Row 1 created the document with the Order Number A (ID ${id}), so the node created nothing for row 3.`,
 	]);
 	const again = await b.run(create(unique), { items: one('A') });
 	expect(again.hints).toEqual([expect.stringMatching(/^1 accounting document existed already/)]);

@@ -223,7 +223,7 @@ describe('updating a document', () => {
 		const { error, hints } = await b.run(parameters);
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
-			`The service has cleared Issue Date, Due Date, Contact and Description while updating accounting document ${id}, because row 1 left them out.`,
+			`The service has cleared Issue Date, Due Date, Contact and Description while updating accounting document ${id}, because row 1 left them out. If you need them, enter them and run it again.`,
 		]);
 		expect(b.sandbox.admin.document(id)).toMatchObject({ orderNo: 'new', contact: null });
 		expect((await b.run(parameters)).hints).toEqual([]);

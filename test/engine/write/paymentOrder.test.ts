@@ -49,7 +49,7 @@ describe('Create Payment Order: If It Exists', () => {
 		const items = ids.map((id) => ({ id }));
 		const each = order({ accountingDocuments: '={{ $json.id }}' });
 		const how =
-			'each for one input item. To pay all documents with one order, put an Aggregate node before this one, and enter its list of IDs in Document IDs.';
+			'one per input item. To pay all documents with one order, put an Aggregate node before this one, and enter its list of IDs in Document IDs.';
 		const preview = await run({ ...each, options: { preview: true } }, { items });
 		expect(preview.hints).toContain(
 			`2 payment orders of bank account ${account} would be created, ${how}`,
@@ -102,14 +102,17 @@ describe('Create Payment Order: If It Exists', () => {
 		}
 		const { hints } = await run(order({ accountingDocuments: ids.join(',') }));
 		expect(hints).toEqual(
-			said ? [expect.stringContaining(` is over ${said} for its documents.`)] : [],
+			said ? [expect.stringContaining(` has the amount ${said} for its documents.`)] : [],
 		);
 	});
 
 	it.each(['0', '-5'])('refuses the amount %s', async (amount) => {
 		const { run, asked } = await payable();
 		const { error } = await run(order({ amount }));
-		expect([error?.message, asked()]).toEqual([`Order Amount is ${amount}`, []]);
+		expect([error?.message, asked()]).toEqual([
+			`Order Amount must be above 0, but is ${amount}`,
+			[],
+		]);
 	});
 
 	it('sees the order of another execution that runs at the same time', async () => {
@@ -189,7 +192,7 @@ describe('Create Payment Order for one document from two bank accounts', () => {
 		ids.map((one, index) => ({ account: index % 2 === 0 ? account : other, ids: one }));
 	const message = (id: string, name: string): unknown =>
 		expect.stringContaining(
-			`Another bank account has, or may have, a payment order for these documents: ID ${id} (${name}, bank account ${account})`,
+			`Another bank account has, or may have, a payment order for these documents: Document ID ${id} (${name}, bank account ${account})`,
 		);
 
 	it('is refused in one execution, also beside others, and by the next run of the same rows', async () => {
@@ -223,7 +226,7 @@ describe('Create Payment Order for one document from two bank accounts', () => {
 		const items = rowsFor([id], [id], [id]);
 		const says = (has: string, known: string): unknown =>
 			expect.stringContaining(
-				`The bank account has the ${has} already, and another one has, or may have, a payment order for these documents: ID ${id} (${known})`,
+				`The bank account already has a payment order for the documents (${has}), and another bank account has one too, or may have one: Document ID ${id} (${known})`,
 			);
 		const options = { preview: true };
 		const preview = await run(from({ options }), { items, node: goOn });
@@ -253,9 +256,9 @@ describe('Create Payment Order for one document from two bank accounts', () => {
 		const { json, hints } = await run(from(), { items });
 		expect(json.map(({ existed }) => existed)).toEqual([false, true, false]);
 		expect(hints).toContain(
-			`The payment order (ID ${String(json[0].id)}) was made by row 1, so the node created nothing for row 2.`,
+			`Row 1 created the payment order (ID ${String(json[0].id)}), so the node created nothing for row 2.`,
 		);
-		expect(hints.join()).not.toMatch(/existed already|each for one/);
+		expect(hints.join()).not.toMatch(/existed already|one per input/);
 	});
 
 	it('is not ordered by a retry that skips the first row', async () => {
@@ -309,7 +312,7 @@ describe('Create Payment Order of an amount', () => {
 	it.each(['0', '0.00', 0, '-0'])('refuses %j', async (amount) => {
 		const { run, asked } = await payable();
 		const { error } = await run(order({ amount }));
-		expect(error?.message).toBe('Order Amount is 0');
+		expect(error?.message).toBe('Order Amount must be above 0, but is 0');
 		expect(asked()).toEqual([]);
 	});
 });

@@ -72,7 +72,7 @@ describe('a payment reminder', () => {
 			1,
 			[
 				expect.stringMatching(
-					/ is for \d{4}-\d\d-\d\d, which has passed\. .*For today, enter the days overdue\.$/,
+					/ is for \d{4}-\d\d-\d\d, which has passed\. .*enter the days overdue in Days After Due Date\.$/,
 				),
 			],
 		],

@@ -232,7 +232,8 @@ describe('the scheduler of a template', () => {
 		};
 		const additionalFields = { end: '2027-11-30', emailRecipients: 'a@example.com, {b}@[c].com' };
 		const set = { templateId, ...scheduler, additionalFields };
-		const said = 'until 2027-11-30, moved out of Draft, emailed to a@example.com, b@c.com';
+		const said =
+			'until 2027-11-30, each document moves out of Draft, emails to a@example.com, b@c.com';
 		expect(await summaries('setScheduler', set)).toEqual([
 			expect.stringContaining(`): monthly from 2026-12-01, ${said}`),
 		]);
@@ -240,7 +241,7 @@ describe('the scheduler of a template', () => {
 		const content = '{"currency":"CZK"}';
 		const fields = { content, scheduler: { ...once, useWorkflow: false } };
 		expect(await summaries('create', { name: 'Rent', additionalFields: fields })).toEqual([
-			'Create a template "Rent": monthly from 2026-12-01, on the last day of the month, at most 1 document, left in Draft',
+			'Create a template "Rent": monthly from 2026-12-01, on the last day of the month, at most 1 document, each document stays in Draft',
 		]);
 	});
 

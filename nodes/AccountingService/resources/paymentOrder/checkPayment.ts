@@ -27,6 +27,10 @@ export function checkPayment(body: IDataObject): void {
 	}
 	const amount = Decimal.from(body.amount);
 	if (amount && amount.sign <= 0) {
-		refuseInput('amount', `Order Amount is ${amount.toString()}`, 'Enter the amount to pay.');
+		refuseInput(
+			'amount',
+			`Order Amount must be above 0, but is ${amount.toString()}`,
+			'Enter the amount to pay.',
+		);
 	}
 }

@@ -26,7 +26,7 @@ export const create = creation({
 	several: (body, { bankAccountId: account }, created) =>
 		documentIdsOf(body).length === 0
 			? undefined
-			: `{count} payment orders of bank account ${account} ${created}, each for one input item. To pay all documents with one order, put an Aggregate node before this one, and enter its list of IDs in Document IDs.`,
+			: `{count} payment orders of bank account ${account} ${created}, one per input item. To pay all documents with one order, put an Aggregate node before this one, and enter its list of IDs in Document IDs.`,
 	lockedBy: (body) => documentIdsOf(body).map(documentPath),
 	advanced: [allow],
 	whereToLook: 'Look at the payment orders of the bank account',

@@ -41,7 +41,7 @@ export const allow = formField(
 		Object.fromEntries(
 			Object.entries(exceptions).map(([value, [label, words]]) => [value, [label, words]]),
 		),
-		'Documents to order although they are probably a mistake',
+		'Documents to order although the node would otherwise refuse them',
 	),
 );
 
@@ -135,7 +135,7 @@ function hintOtherAmount(
 	if (!due || !amount || isBlank(made.currency)) return;
 	if (amount.equals(due.amount) && made.currency === due.currency) return;
 	call.hint(
-		`Payment order ${idOf(made)} is over ${inMoney(amount, made.currency)}, but ${inMoney(due.amount, due.currency)} is due for its documents. Check it in the service before the bank pays it.`,
+		`Payment Order ID ${idOf(made)} has the amount ${inMoney(amount, made.currency)}, but ${inMoney(due.amount, due.currency)} is due for its documents. Check it in the service before the bank pays it.`,
 		'otherAmount',
 	);
 }
@@ -157,7 +157,7 @@ function describePayment(
 }
 
 /** The request has no amount (docs/api/resources.md#payment-order). */
-const ordersMore = 'The service decides whether the order is over what is due or over the total.';
+const ordersMore = 'The service decides whether it orders the amount due or the total.';
 
 /** @returns undefined for a document that cannot be read, if that is allowed */
 async function documentToPay(

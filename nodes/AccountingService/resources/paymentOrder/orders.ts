@@ -75,7 +75,7 @@ export const existingOrders: Existing = {
 				],
 				skip: ['Skip', 'Return the existing payment order'],
 			},
-			'What to do if the bank account already has a payment order of the same documents',
+			'What to do if the bank account already has a payment order for the same documents',
 			{ usual: 'skip', decides: true },
 		),
 	),
@@ -120,9 +120,9 @@ function refuseElsewhere(
 ): never {
 	const names = ordered.map(
 		([id, order]) =>
-			`ID ${id} (${orderInWords(order.id)}, bank account ${order.ids.bankAccountId})`,
+			`Document ID ${id} (${orderInWords(order.id)}, bank account ${order.ids.bankAccountId})`,
 	);
-	const documents = `for these documents: ${someInWords(names, maxNamed)}`;
+	const documents = someInWords(names, maxNamed);
 	if (there.length > 0) {
 		const own = someInWords(
 			there.map((order) => orderInWords(idOf(order))),
@@ -130,13 +130,13 @@ function refuseElsewhere(
 		);
 		return refuseInput(
 			'accountingDocuments',
-			`The bank account has the ${own} already, and another one has, or may have, a payment order ${documents}`,
+			`The bank account already has a payment order for the documents (${own}), and another bank account has one too, or may have one: ${documents}`,
 			'Look at both in the service, and make sure that the bank pays only one.',
 		);
 	}
 	return refuseInput(
 		'accountingDocuments',
-		`Another bank account has, or may have, a payment order ${documents}`,
+		`Another bank account has, or may have, a payment order for these documents: ${documents}`,
 		'Order each document from one bank account. To order it again, set If It Exists to Create Another.',
 	);
 }
@@ -166,7 +166,7 @@ export async function hintSameAmount(
 	const row = rowAtStart(call.itemIndex);
 	if (read.failure) {
 		call.hint(
-			`${row}: the node could not read the payment orders of the bank account, so this payment may be there twice. ${read.failure.message}.`,
+			`${row}: the node could not read the payment orders of the bank account, so this payment may be ordered twice. Look at them in the service. ${read.failure.message}.`,
 		);
 		return;
 	}
@@ -176,7 +176,7 @@ export async function hintSameAmount(
 	if (ids.size === 0 && !isLost) return;
 	const [has, which] =
 		ids.size === 0
-			? ['may have', 'not confirmed']
+			? ['may have', 'the service did not confirm it']
 			: ['already has', `ID ${someInWords([...ids], maxNamed)}`];
 	call.hint(
 		`${row}: the bank account ${has} a payment order of the same amount on the same day (${which}). Check that they are two payments.`,

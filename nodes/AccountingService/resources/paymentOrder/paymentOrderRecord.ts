@@ -36,7 +36,7 @@ const paymentOrderFields: ServiceFields = {
 	accountingDocuments: rows(
 		'Document IDs',
 		'Document',
-		'The accounting documents to pay. Enter their IDs comma-separated or as a list. Each input item makes one order of all its documents. Not together with Order Amount.',
+		'The accounting documents to pay. Enter their IDs comma-separated or as a list. Each input item creates one order for all its documents. Not together with Order Amount.',
 		documentLink('An accounting document to pay', {
 			label: 'Document',
 			pickedFrom: 'searchDocumentsToPay',
@@ -48,7 +48,7 @@ const paymentOrderFields: ServiceFields = {
 	),
 	amount: amount(
 		'Order Amount',
-		'The amount of the whole payment order. Enter it if you enter no documents. The API has no field for the payee: check it in the service.',
+		'The amount of the payment order, if you enter no documents. The API has no field for the payee: check the payee in the service.',
 		{
 			placeholder: 'e.g. 1210.00',
 			onForm: true,

@@ -29,7 +29,7 @@ export const hintUnneeded: Precondition = async (call, { ids }, body) => {
 	const name = nameOfDocument(document, id);
 	if (day && day < todayIn(call.form.timeZone)) {
 		call.hint(
-			`The payment reminder of ${name} is for ${day}, which has passed. Check in the service that it is sent. For today, enter the days overdue.`,
+			`The payment reminder of ${name} is for ${day}, which has passed. Check in the service whether it sends the reminder. For a reminder today, enter the days overdue in Days After Due Date.`,
 			'pastReminder',
 		);
 	}

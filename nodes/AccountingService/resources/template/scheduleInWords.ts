@@ -3,7 +3,7 @@ import { valueAt } from '../../../shared/fields/describe';
 import { schedulerFields } from './templateRecord';
 
 /**
- * For the sentence of a preview: "monthly from 2026-12-01, until 2027-11-30, moved out of Draft"; '' for no scheduler.
+ * For the sentence of a preview: "monthly from 2026-12-01, until 2027-11-30, each document moves out of Draft"; '' for no scheduler.
  * @param scheduler as it is sent
  */
 export function scheduleInWords(scheduler: unknown): string {
@@ -15,9 +15,11 @@ export function scheduleInWords(scheduler: unknown): string {
 		value('generateOnEndOfMonth') === 'yes' && 'on the last day of the month',
 		end && `until ${end}`,
 		count && `at most ${count} document${count === '1' ? '' : 's'}`,
-		value('useWorkflow') === 'yes' ? 'moved out of Draft' : 'left in Draft',
+		value('useWorkflow') === 'yes'
+			? 'each document moves out of Draft'
+			: 'each document stays in Draft',
 		// Brackets and braces have a meaning in a sentence (sentence.ts).
-		emails && `emailed to ${emails.replace(/[[\]{}]/g, '')}`,
+		emails && `emails to ${emails.replace(/[[\]{}]/g, '')}`,
 	];
 	return parts.filter((part) => part !== false && part !== '').join(', ');
 }

@@ -6,14 +6,15 @@ import { checkScheduler, schedulerFields, schedulerRecord, templateId } from './
 const useWorkflow = {
 	...schedulerFields.useWorkflow,
 	// It stands above Additional Fields. In the editor, a changed frequency cleared End and Email Recipients.
-	hint: 'The service may clear what you do not enter, such as End and Email Recipients. To keep it, use Update.',
+	hint: 'The service may clear fields that you leave out, such as End and Email Recipients. To keep them, use Update.',
 };
 
 export const setScheduler = replace({
 	name: 'Set Scheduler',
 	value: 'setScheduler',
 	action: 'Set scheduler of invoice template',
-	description: 'Replace the whole scheduler of a template. To change one field, use Update.',
+	description:
+		'Replace all fields of the scheduler of a template. To change one field, use Update.',
 	activity: 'setting the scheduler of template {templateId}',
 	route: 'PUT /v2/templates/{templateId}/scheduler',
 	basis: 'templates [D]',

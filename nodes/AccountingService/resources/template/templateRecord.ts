@@ -44,7 +44,7 @@ export const schedulerFields: ServiceFields = {
 		'The maximum number of documents to generate. Not together with End.',
 		{ minimum: 1 },
 	),
-	frequency: choice('Frequency', frequencies, 'How often a document is generated', {
+	frequency: choice('Frequency', frequencies, 'How often the service generates a document', {
 		required: true,
 		usual: monthly,
 	}),
@@ -95,7 +95,7 @@ export const templateFields: ServiceFields = {
 	content: json('Content', 'The accounting document to generate, as JSON', {
 		fields: documentFields,
 	}),
-	scheduler: group('Scheduler', 'When documents are generated', schedulerFields),
+	scheduler: group('Scheduler', 'When the service generates documents', schedulerFields),
 };
 
 /**
