@@ -31,13 +31,11 @@ const blank = (text: string) => text.replace(/[^\n]/g, ' ');
 function textOf(page: string): string {
 	const text = read(page).replace(/```[\s\S]*?```|`[^`\n]*`/g, blank);
 	if (page !== 'CHANGELOG.md') return text;
-	// Older versions, and the paragraph about drafts, name what is gone.
-	const current = text
+	// Older versions name what is gone.
+	return text
 		.split(/^(?=## )/m)
 		.slice(0, 2)
-		.join('')
-		.split('\n\n');
-	return current.map((part) => (part.startsWith('Since ') ? blank(part) : part)).join('\n\n');
+		.join('');
 }
 
 const found = (file: string, pattern: RegExp, text = textOf(file)): Text[] =>
