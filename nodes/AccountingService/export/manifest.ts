@@ -174,7 +174,7 @@ function refuseOther(head: Head, origin: ManifestOrigin): void {
 	const [label, , advice = ''] = changed;
 	throw refused(
 		`${label} has changed since the run that wrote the manifest, so the node cannot compare`,
-		`Restore the earlier value, or pass the manifest of an export with the present one. ${startAgainAdvice}${advice}`,
+		`Restore the earlier value, or pass the manifest of a run with the current one. ${startAgainAdvice}${advice}`,
 	);
 }
 

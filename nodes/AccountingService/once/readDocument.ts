@@ -52,6 +52,9 @@ export async function checkedDocument(
 	if (!read.failure) return read.value;
 	// The preview does not read it again: there, it would have to.
 	call.preview?.documents.set(id, undefined);
-	call.hint(`The node could not check document ${id} before ${before}.`, 'notChecked');
+	call.hint(
+		`The node could not check document ${id} before ${before}. Look at it in the service.`,
+		'notChecked',
+	);
 	return undefined;
 }

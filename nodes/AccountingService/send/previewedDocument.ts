@@ -73,7 +73,7 @@ export function describeReplaced(
 }
 
 const clearedEarlier =
-	'An earlier row sends this record without some fields. If the service then clears them, this row sends it without them too.';
+	'An earlier row leaves out some fields of this record. If the service clears them, this row leaves them out too.';
 
 /**
  * For a preview: the sums that a document to be sent leaves to the service.

@@ -237,7 +237,7 @@ describe('A preview', () => {
 			undefined,
 			...rows
 				.slice(1)
-				.map(() => expect.stringMatching(/^An earlier row sends this record without some fields/)),
+				.map(() => expect.stringMatching(/^An earlier row leaves out some fields of this record/)),
 		]);
 	});
 
@@ -274,7 +274,7 @@ describe('A preview', () => {
 			...{ exceededDays: 7, emailTemplateId: 31, options },
 		});
 		const shown = await made.run(parameters({ preview: true }));
-		const hint = `The node could not check document ${id} before the reminder.`;
+		const hint = `The node could not check document ${id} before the reminder. Look at it in the service.`;
 		expect(shown.json[0].summary).toBe(
 			`Create a payment reminder for document ${id}, 7 days after the due date`,
 		);

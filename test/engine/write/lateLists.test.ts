@@ -245,7 +245,7 @@ describe('a payment order of an amount that its list shows late', () => {
 		const { hints } = await service.run(transfer, { items: [{ amount: '100' }] });
 		expect(service.orders).toHaveLength(2);
 		expect(hints.join()).toMatch(
-			/may have a payment order of the same amount on the same day \(not confirmed\)/,
+			/may have a payment order of the same amount on the same day \(the service did not confirm it\)/,
 		);
 	});
 

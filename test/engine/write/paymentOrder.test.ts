@@ -376,7 +376,7 @@ describe('Create Payment Order: the documents', () => {
 		const allowed = order({ accountingDocuments: ids[0], ...allowing('unchecked') });
 		const { hints } = await run(allowed);
 		expect(hints).toEqual([
-			`The node could not check document ${ids[0]} before the payment order.`,
+			`The node could not check document ${ids[0]} before the payment order. Look at it in the service.`,
 		]);
 		expect(orders()).toHaveLength(1);
 	});

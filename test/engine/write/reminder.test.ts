@@ -120,7 +120,9 @@ describe('a payment reminder', () => {
 			}),
 		);
 		expect(json).toHaveLength(1);
-		expect(hints).toEqual([`The node could not check document ${id} before the reminder.`]);
+		expect(hints).toEqual([
+			`The node could not check document ${id} before the reminder. Look at it in the service.`,
+		]);
 	});
 
 	it('does not start without a day, to which n8n could return when the operation is switched', async () => {
