@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
+import { n8nTimeZone } from './n8nDays';
+
 /** The only module that fetches a list from n8n's hosts at every start. An n8n without it refuses its name. */
 const talkativeModule = 'mcp-registry';
 
@@ -37,6 +39,7 @@ export function n8nEnvironment(
 		}),
 		// Never, while a check runs: at load 17, n8n (2.41.1) took its own busy process for a lost database and refused requests.
 		DB_PING_INTERVAL_SECONDS: '86400',
+		GENERIC_TIMEZONE: n8nTimeZone,
 		N8N_LOG_LEVEL: 'info',
 		NO_COLOR: '1',
 	};

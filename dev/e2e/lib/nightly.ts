@@ -5,6 +5,7 @@ import type { RunningSandbox } from '../../sandbox';
 import { differences, readRows, sumsOf, type Row, type Sums } from './csv';
 import { readExample, withCredential, withParameters } from './example';
 import type { StoredCredential } from './flow';
+import { midOfMonth } from './n8nDays';
 import type { WorkflowFile } from './types';
 
 const writeFileType = 'n8n-nodes-base.readWriteFile';
@@ -16,18 +17,12 @@ export function nightlyWorkflow(credential: StoredCredential, folder: string): W
 	return withParameters(workflow, writeFileType, { fileName });
 }
 
-/** A day in the middle of last month, as YYYY-MM-DD. */
-export function midOfLastMonth(): string {
-	const now = new Date();
-	return new Date(Date.UTC(now.getFullYear(), now.getMonth() - 1, 15)).toISOString().slice(0, 10);
-}
-
 /** Compares the file with the sandbox; throws if they differ. */
 export function checkNightlyFile(
 	sandbox: RunningSandbox,
 	folder: string,
 ): { file: string; rows: Row[]; sums: Sums } {
-	const month = midOfLastMonth().slice(0, 7);
+	const month = midOfMonth().slice(0, 7);
 	const [year, number] = month.split('-').map(Number);
 	const lastDay = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 	const file = path.join(folder, `issued-invoices-${month}.csv`);

@@ -176,7 +176,3 @@ export function succeeded<R extends RunResult>(result: R): R {
 	strictEqual(result.status, 'success', result.data.resultData.error?.message);
 	return result;
 }
-
-/** A day as n8n sees it, which keeps New York's time unless told otherwise. */
-export const dayOf = (time: number) =>
-	new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(time);

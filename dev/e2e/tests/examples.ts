@@ -6,10 +6,11 @@ import path from 'node:path';
 import type { DocumentFields } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { readExample, withPreviewOff } from '../lib/example';
-import { checkNightlyFile, midOfLastMonth } from '../lib/nightly';
+import { dayOf, midOfMonth } from '../lib/n8nDays';
+import { checkNightlyFile } from '../lib/nightly';
 import { projectFolder } from '../lib/paths';
 import { simplifiedFields } from '../lib/simplifiedFields';
-import { dayOf, examplesOf, previewedBy, type ExampleStage } from '../lib/stage';
+import { examplesOf, previewedBy, type ExampleStage } from '../lib/stage';
 import { itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
@@ -88,7 +89,7 @@ async function writesMessage({ sandbox: { admin }, run }: ExampleStage): Promise
 }
 
 async function exportsLastMonth({ sandbox, folder, run }: ExampleStage): Promise<void> {
-	const issued = { type: 0, direction: 1, issueDate: midOfLastMonth() } as const;
+	const issued = { type: 0, direction: 1, issueDate: midOfMonth() } as const;
 	sandbox.admin.createDocuments({ count: 3, fields: { ...issued, currency: 'CZK', total: 0.1 } });
 	await run();
 	ok(checkNightlyFile(sandbox, folder).sums.count >= 3);

@@ -6,7 +6,8 @@ import type { Checks } from '../lib/checks';
 import { chain, items, ourNode, trigger, triggerType } from '../lib/flow';
 import { codesOf, operationNamed, sheetOf, type Parameters } from '../lib/recipe';
 import { simplifiedFields } from '../lib/simplifiedFields';
-import { dayOf, recipesOf, succeeded, type RecipeStage } from '../lib/stage';
+import { dayOf, midOfMonth } from '../lib/n8nDays';
+import { recipesOf, succeeded, type RecipeStage } from '../lib/stage';
 import { itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
 
@@ -61,8 +62,7 @@ async function findsUnpaid({ sandbox, output }: RecipeStage): Promise<void> {
 }
 
 async function exportsLastMonth({ sandbox, output }: RecipeStage): Promise<void> {
-	const [year = 0, month = 0] = dayOf(Date.now()).split('-').map(Number);
-	const lastMonth = new Date(Date.UTC(year, month - 2, 15)).toISOString().slice(0, 10);
+	const lastMonth = midOfMonth();
 	const invoices = oneOfEach(sandbox, lastMonth).slice(0, 2);
 	const [item] = await output();
 	strictEqual(item?.json.documents, 2);
@@ -126,9 +126,6 @@ async function splitsVat(
 	bench: Workbench,
 	{ sandbox: { admin }, credential, fields }: RecipeStage,
 ): Promise<void> {
-	const [year = 0, month = 0] = dayOf(Date.now()).split('-').map(Number);
-	const dayIn = (months: number) =>
-		new Date(Date.UTC(year, month - 1 - months, 15)).toISOString().slice(0, 10);
 	const standard = { vatRateType: 1 } as const;
 	const vatRecap = [
 		{ ...standard, vatRate: 21, base: 100, vatAmount: 21, total: 121 },
@@ -136,9 +133,14 @@ async function splitsVat(
 	];
 	const contact = { companyName: 'Example Ltd', taxId: 'CZ12345678' };
 	const amounts = { vatRecap, total: 177, currency: 'CZK' };
-	const invoice = { ...amounts, type: 0, direction: 1, contact, taxDate: dayIn(1) } as const;
+	const invoice = { ...amounts, type: 0, direction: 1, contact, taxDate: midOfMonth(1) } as const;
 	const [wanted] = admin.createDocuments({ fields: invoice });
-	for (const other of [{ direction: 0 }, { type: 1 }, { taxDate: dayIn(0) }, { taxDate: dayIn(2) }])
+	for (const other of [
+		{ direction: 0 },
+		{ type: 1 },
+		{ taxDate: midOfMonth(0) },
+		{ taxDate: midOfMonth(2) },
+	])
 		admin.createDocuments({ fields: { ...invoice, ...other } as DocumentFields });
 	const columns = codesOf('vat-statement', '| Column | Value |').filter(
 		(code) => !code.includes('externalNo'),
@@ -156,7 +158,7 @@ async function splitsVat(
 	deepStrictEqual(
 		itemsOf(result, 'Rows').map(({ json }) => json.row),
 		vatRecap.map(({ vatRate, base, vatAmount }) => [
-			...[contact.taxId, wanted?.accountingDocumentNo, dayIn(1)],
+			...[contact.taxId, wanted?.accountingDocumentNo, midOfMonth(1)],
 			...[vatRate, base, vatAmount, 177, 'CZK'],
 		]),
 	);
