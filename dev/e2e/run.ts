@@ -12,12 +12,12 @@ import { startSandbox, type RunningSandbox } from '../sandbox';
 import { editorLane, exampleLane, nodeLane, type Has, type Lane } from './lanes';
 import { BrowserBench } from './lib/browserBench';
 import { Checks, endWithVerdict, type Tally } from './lib/checks';
-import { credentialFile, firstWorkflow, type StoredCredential } from './lib/flow';
+import { credentialFile, type StoredCredential } from './lib/flow';
 import { ensureN8n, type N8nInstallation } from './lib/install';
 import { N8nInstance } from './lib/n8n';
 import { cacheFolder } from './lib/paths';
 import { defaultRelease, leftOut, releaseNamed, type ReleaseName } from './lib/releases';
-import { newOwner } from './lib/rest';
+import type { Owner, RestSession } from './lib/rest';
 import { runningN8n, signInTo, type RunningN8n } from './lib/runningN8n';
 import { exitOnSignals } from './lib/server';
 import type { CredentialFile } from './lib/types';
@@ -29,7 +29,6 @@ import { startChecks } from './tests/start';
 import { triggerChecks } from './tests/trigger';
 
 const documents = 1_000;
-const importedWorkflow = 'importedWorkflow';
 const secrets = {
 	right: `right-${randomBytes(12).toString('hex')}`,
 	wrong: `wrong-${randomBytes(12).toString('hex')}`,
@@ -44,38 +43,17 @@ function credentials({ baseUrl, appId }: RunningSandbox): CredentialFile[] {
 	];
 }
 
-async function openWorkbench(n8n: N8nInstance, sandbox: RunningSandbox): Promise<Workbench> {
-	const list = credentials(sandbox);
-	await n8n.importCredentials(list);
-	await n8n.importWorkflow({ ...firstWorkflow(list[0]), id: importedWorkflow });
-	const session = await n8n.start();
-	const owner = newOwner();
-	await session.setUpOwner(owner);
-	return new Workbench({
-		n8n,
-		session,
-		owner,
-		sandbox,
-		secrets,
-		importedWorkflow,
-		credentials: Object.fromEntries(list.map((stored) => [stored.id, stored])),
-	});
-}
-
-/** In an n8n that somebody else started, over its API. */
-async function openForeign(
-	n8n: RunningN8n,
-	installation: N8nInstallation,
+/** Stores what the checks use in an n8n that runs. */
+async function openWorkbench(
+	n8n: N8nInstance | RunningN8n,
+	{ session, owner }: { session: RestSession; owner: Owner },
 	sandbox: RunningSandbox,
 ): Promise<Workbench> {
-	const { session, owner } = await signInTo(n8n, installation);
 	const stored: Record<string, StoredCredential> = {};
 	for (const { id, ...content } of credentials(sandbox)) {
 		stored[id] = { id: await session.createCredential(content), name: content.name };
 	}
-	const workflow = await session.createWorkflow(firstWorkflow(stored.right));
-	const parts = { n8n, session, owner, sandbox, secrets };
-	return new Workbench({ ...parts, importedWorkflow: workflow, credentials: stored });
+	return new Workbench({ n8n, session, owner, sandbox, secrets, credentials: stored });
 }
 
 /** What an n8n of this run is made of: n8n, and the file of the package. */
@@ -107,7 +85,8 @@ async function runOwnLane(
 	const sandbox = await startSandbox({ port: 0, documents, appSecret: secrets.right });
 	try {
 		await n8n.installPackage(tarball);
-		return await runLane(lane, await openWorkbench(n8n, sandbox), has, only);
+		await n8n.open();
+		return await runLane(lane, await openWorkbench(n8n, n8n, sandbox), has, only);
 	} finally {
 		await n8n.remove();
 		await sandbox.close();
@@ -138,7 +117,8 @@ async function runInForeign(url: string, userFolder: string, only: string): Prom
 	const installation = await ensureN8n(console.log);
 	const sandbox = await startSandbox({ port: 0, documents, appSecret: secrets.right });
 	try {
-		const bench = await openForeign(runningN8n(url, userFolder), installation, sandbox);
+		const n8n = runningN8n(url, userFolder);
+		const bench = await openWorkbench(n8n, await signInTo(n8n, installation), sandbox);
 		const has = () => true;
 		const tallies: Tally[] = [];
 		for (const lane of [nodeLane, exampleLane, editorLane])

@@ -95,9 +95,3 @@ export function credentialFile(
 ): CredentialFile {
 	return { id, name, type: credentialType, data };
 }
-
-/** Is there before the checks. */
-export function firstWorkflow(credential: StoredCredential) {
-	const parameters = { resource: 'accountingDocument', operation: 'getAll', limit: 10 };
-	return chain('Imported', ourNode(credential, parameters));
-}

@@ -17,8 +17,6 @@ interface Parts {
 	secrets: { right: string; wrong: string };
 	/** By the names that checks use. */
 	credentials: Record<string, StoredCredential | undefined>;
-	/** ID of a workflow that was there before the checks; if possible, imported before n8n started. */
-	importedWorkflow: string;
 }
 
 /** What a check uses: a running n8n with our package, a sandbox, the credentials. */
@@ -28,7 +26,6 @@ export class Workbench {
 	readonly owner: Owner;
 	readonly sandbox: RunningSandbox;
 	readonly secrets: Parts['secrets'];
-	readonly importedWorkflow: string;
 	readonly reference: Reference;
 	private readonly credentials: Parts['credentials'];
 	private workflows = 0;
@@ -39,7 +36,6 @@ export class Workbench {
 		this.owner = parts.owner;
 		this.sandbox = parts.sandbox;
 		this.secrets = parts.secrets;
-		this.importedWorkflow = parts.importedWorkflow;
 		this.credentials = parts.credentials;
 		this.reference = new Reference(parts.sandbox);
 	}

@@ -3,7 +3,7 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 
 import { startSandbox, type RunningSandbox } from '../../sandbox';
 import { sameRecords, type Checks } from '../lib/checks';
-import { credentialType, trigger, type NodeSketch } from '../lib/flow';
+import { credentialType, type NodeSketch } from '../lib/flow';
 import { Reference } from '../lib/reference';
 import { errorOf, itemsOf } from '../lib/types';
 import type { Workbench } from '../lib/workbench';
@@ -100,17 +100,4 @@ export function credentialChecks(checks: Checks, bench: Workbench): void {
 		const records = answer?.json.accountingDocuments as unknown[];
 		sameRecords(records, (await reference.documents()).slice(50, 100));
 	});
-
-	checks.add(
-		'a workflow that an instance never saw before runs by its imported credential',
-		async () => {
-			const executions = await bench.session.executionsOf(bench.importedWorkflow);
-			const result = await bench.session.execute(bench.importedWorkflow, trigger);
-			strictEqual(result.status, 'success', result.data.resultData.error?.message);
-			strictEqual(
-				(await bench.session.executionsOf(bench.importedWorkflow)).length,
-				executions.length + 1,
-			);
-		},
-	);
 }

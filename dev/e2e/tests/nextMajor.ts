@@ -6,7 +6,7 @@ import path from 'node:path';
 import { startSandbox } from '../../sandbox';
 import type { Checks } from '../lib/checks';
 import { readExample, withCredential } from '../lib/example';
-import { chain, ourNode, trigger } from '../lib/flow';
+import { chain, credentialFile, ourNode, trigger } from '../lib/flow';
 import type { N8nInstallation } from '../lib/install';
 import { checkNightlyFile, nightlyWorkflow } from '../lib/nightly';
 import { N8nInstance } from '../lib/n8n';
@@ -39,23 +39,27 @@ export function nextMajorChecks(
 	tarball: string,
 ): void {
 	checks.add(
-		'defaults announced for n8n 3.0: the main jobs run, nothing is to be migrated',
+		'defaults announced for n8n 3.0: the main jobs run, as imported before the start; nothing is to be migrated',
 		async () => {
 			const sandbox = await startSandbox({ documents: 1_000 });
 			const n8n = await N8nInstance.withPackage(installation, tarball);
 			try {
+				const credential = { id: 'imported', name: 'Accounting' };
+				const { baseUrl, appId, appSecret } = sandbox;
+				const connection = { baseUrl, appId, appSecret };
+				await n8n.importCredentials([credentialFile(credential.id, credential.name, connection)]);
+				const nightly = nightlyWorkflow(credential, n8n.filesFolder);
+				const exporting = 'importedExport';
+				await n8n.importWorkflow({ ...nightly, id: exporting });
 				const session = await n8n.open(announced);
 				const warned = [...n8n.log().matchAll(/^ - (\w+) -> /gm)].map(([, name]) => name);
 				deepStrictEqual(warned, stillAnnounced);
 
-				const credential = await session.storeCredential('Accounting', sandbox);
 				for (const file of readdirSync(path.join(projectFolder, 'examples'))) {
 					const example = path.basename(file, '.json');
 					if (example !== file) await session.createWorkflow(readExample(example));
 				}
 
-				const nightly = nightlyWorkflow(credential, n8n.filesFolder);
-				const exporting = await session.createWorkflow(nightly);
 				strictEqual((await session.execute(exporting, 'Execute Manually')).status, 'success');
 				checkNightlyFile(sandbox, n8n.filesFolder);
 
