@@ -302,7 +302,7 @@ describe('Create Payment Order of an amount', () => {
 		await run(order({ amount: '1210.50', dueDate: '2026-12-02' }));
 		expect([first.hints, second.error]).toEqual([[], undefined]);
 		expect(second.hints).toEqual([
-			`Row 1: the bank account already has a payment order of the same amount on the same day (ID ${String(first.json[0].id)}). Check that they are two payments.`,
+			`Row 1: the bank account already has a payment order of the same amount on the same day (Payment Order ID ${String(first.json[0].id)}). Check that they are two payments.`,
 		]);
 		expect(orders()).toHaveLength(3);
 		const meant = await run(order({ amount: '1210.50', ifOrderExists: 'another' }));

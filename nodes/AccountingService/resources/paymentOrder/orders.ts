@@ -177,7 +177,7 @@ export async function hintSameAmount(
 	const [has, which] =
 		ids.size === 0
 			? ['may have', 'the service did not confirm it']
-			: ['already has', `ID ${someInWords([...ids], maxNamed)}`];
+			: ['already has', someInWords([...ids].map(orderInWords), maxNamed)];
 	call.hint(
 		`${row}: the bank account ${has} a payment order of the same amount on the same day (${which}). Check that they are two payments.`,
 		'samePayment',
