@@ -6,6 +6,7 @@ import { vatRecapFields } from '../../shared/documents/lineFields';
 import { isPaid, paymentOf } from '../../shared/documents/paymentStatus';
 import { dayOf } from '../../shared/fields/dates';
 import { labelledAt, valueAt } from '../../shared/fields/describe';
+import { isEmpty } from '../../shared/fields/values';
 
 /** A field of the output by which documents are grouped. */
 export interface Dimension {
@@ -55,6 +56,10 @@ const contactId: Dimension = {
 	isId: true,
 };
 
+/** An empty text, and an object in place of a text or number, count as missing. */
+export const cellOf = (value: unknown): unknown =>
+	typeof value === 'object' || isEmpty(value) ? null : value;
+
 /** What tells contacts without an ID apart. */
 const contactIdentifiers = ['companyRegNo', 'taxId', 'externalId', 'email'];
 
@@ -62,9 +67,9 @@ const contactDimension: Dimension = {
 	...dimension('contactName', 'Contact', (record) => contactName(record.contact)),
 	// One contact may have had several names, and two contacts may have the same name.
 	key: (record) =>
-		contactId.read(record) ?? [
+		cellOf(contactId.read(record)) ?? [
 			contactName(record.contact),
-			...contactIdentifiers.map((name) => valueAt(record, `contact.${name}`)),
+			...contactIdentifiers.map((name) => cellOf(valueAt(record, `contact.${name}`))),
 		],
 };
 

@@ -4,7 +4,7 @@ import type { ServiceRecord } from '../../shared/client/envelope';
 import { refuseInput } from '../../shared/client/errors';
 import { checksumText } from '../../shared/documents/checksum';
 import { Decimal } from '../../shared/decimal';
-import { type Dimension, rankOf } from './dimensions';
+import { cellOf, type Dimension, rankOf } from './dimensions';
 
 /** Far more than a person reads. Limits the memory. */
 const maxGroups = 10_000;
@@ -148,7 +148,7 @@ export class Groups {
 			const [value, otherValue] = [a.values[at], b.values[at]];
 			const size = (of: string) => sizes.get(of)?.abs() ?? Decimal.zero;
 			return (
-				Number(isEmptyCell(value)) - Number(isEmptyCell(otherValue)) ||
+				Number(value === null) - Number(otherValue === null) ||
 				(isOrdered ? 0 : size(otherPath).compare(size(path))) ||
 				compareValues([value, path], [otherValue, otherPath])
 			);
@@ -168,7 +168,7 @@ export class Groups {
 	}
 
 	private groupOf(line: ServiceRecord): DimensionGroup {
-		const values = this.dimensions.map(({ read }) => withoutObject(read(line)));
+		const values = this.dimensions.map(({ read }) => cellOf(read(line)));
 		const keys = this.dimensions.map(({ key }, index) => key?.(line) ?? values[index]);
 		const name = JSON.stringify(keys);
 		const group = this.groups.get(name) ?? {
@@ -197,17 +197,12 @@ export class Groups {
 	}
 }
 
-/** An object in place of a text or number counts as missing. */
-const withoutObject = (value: unknown) => (typeof value === 'object' ? null : (value ?? null));
-
 const collator = new Intl.Collator('en', { numeric: true });
-
-const isEmptyCell = (value: unknown) => value === null || value === '';
 
 function compareValues(a: unknown[], b: unknown[]): number {
 	const index = a.findIndex((one, at) => String(one) !== String(b[at]));
 	if (index < 0) return 0;
 	const [one, other] = [a[index], b[index]];
-	const empty = Number(isEmptyCell(one)) - Number(isEmptyCell(other));
+	const empty = Number(one === null) - Number(other === null);
 	return empty || collator.compare(String(one), String(other));
 }

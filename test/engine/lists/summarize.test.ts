@@ -136,6 +136,21 @@ describe('Summarize: exact sums', () => {
 		]);
 	});
 
+	it('by contact and state: an empty text is a missing one, and names no contact', async () => {
+		const of = (id: number, companyName: string, state: string | null, taxId: string | null) => ({
+			...{ id, state, total: 1 },
+			contact: { companyName, contactId: id === 1 ? null : '', taxId },
+		});
+		const { run } = await serviceWith([
+			...[of(1, 'A', '', null), of(2, 'A', null, ''), of(3, 'B', null, null)],
+		]);
+		const { json } = await run(custom('contact', 'state'));
+		expect(json.map((one) => [one.contactName, one.state, one.documents])).toEqual([
+			['A', null, 2],
+			['B', null, 1],
+		]);
+	});
+
 	it('by several dimensions: the largest contact first, its months in order, empty values last', async () => {
 		const of = (companyName: string | null, issueMonth: string, total: number) => ({
 			...{ issueDate: `${issueMonth}-15`, total },
