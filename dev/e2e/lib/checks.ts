@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 
 export type Check = () => Promise<void> | void;
 
@@ -57,7 +57,7 @@ export class Checks {
 			tally.failed++;
 			const text = error instanceof Error ? error.message : String(error);
 			console.log(`FAILED ${name} (${seconds} s): ${text.trim().split('\n')[0]}`);
-			console.log(indent(error instanceof Error ? (error.stack ?? text) : text));
+			console.log(indent(inspect(error)));
 			console.log(indent(explain()));
 		}
 		process.off('exit', this.nameTheCutOne);
