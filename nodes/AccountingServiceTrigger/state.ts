@@ -1,4 +1,5 @@
 import { fingerprint } from '../shared/client/token';
+import { finalProcessingStates } from '../shared/documents/choices';
 import { isPaid as isPaidPayment } from '../shared/documents/paymentStatus';
 import { valueAt } from '../shared/fields/describe';
 import { compareIds } from '../shared/lists/ids';
@@ -167,9 +168,8 @@ export function isPaidByValues(values: Values): boolean {
 	});
 }
 
-/** Processed or Processing Error, the final processing states (docs/api/resources.md#codes). */
 export function isFinished(values: Values): boolean {
-	return [1, 3].includes(Number(valueOf(values, 'processingState')));
+	return finalProcessingStates.includes(Number(valueOf(values, 'processingState')));
 }
 
 function isScalar(value: unknown): value is Scalar {

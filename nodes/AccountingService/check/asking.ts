@@ -4,7 +4,8 @@ import { readJson, type HttpResponse } from '../../shared/client/answer';
 import { describePart, readList, type ServiceRecord } from '../../shared/client/envelope';
 import { toResult, type ServiceError } from '../../shared/client/errors';
 import { ServiceClient, type ServiceCall } from '../../shared/client/client';
-import { listName, listRoute, searchRoute } from '../../shared/documents/sources';
+import { listRoute } from '../../shared/client/settings';
+import { listName, searchRoute } from '../../shared/documents/sources';
 import { keyOf } from '../../shared/lists/ids';
 import { isCounted } from '../../shared/lists/page';
 

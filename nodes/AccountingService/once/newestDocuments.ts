@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../shared/client/client';
 import type { ServiceRecord } from '../../shared/client/envelope';
-import { pageSizeFor } from '../../shared/client/settings';
-import { listRoute, searchDocuments, searchRoute } from '../../shared/documents/sources';
+import { listRoute, pageSizeFor } from '../../shared/client/settings';
+import { searchDocuments, searchRoute } from '../../shared/documents/sources';
 import { CreationOrder } from '../../shared/lists/ids';
 import { readNewest } from '../../shared/lists/newest';
 import type { DeclaredRequest } from '../operation';

@@ -1,4 +1,4 @@
-import type { Route } from './route';
+import { type Route, splitRoute } from './route';
 
 /**
  * Parameter names and limits of the service.
@@ -11,8 +11,11 @@ import type { Route } from './route';
 /** Path of the token exchange. Every operation declares its own path. */
 export const tokenPath = '/auth/token';
 
+/** The list of all documents. */
+export const listRoute: Route = 'GET /v2/accountingdocuments';
+
 /** Path that the credential test requests. */
-export const credentialTestPath = '/v2/accountingdocuments';
+export const credentialTestPath = splitRoute(listRoute).path;
 
 /**
  * Requests without a published path or method (tag I in the operations table). The key is the credential field
@@ -45,9 +48,14 @@ export const pathLabels: Record<AssumedRoute, string> = {
 /** See docs/api/requests.md#pagination. */
 export const pageSizeLimits = { minimum: 10, maximum: 100 } as const;
 
-/** The size of a page with so many records, as far as the limits allow. The credential may allow less (sources.ts). */
-export const pageSizeFor = (count: number = pageSizeLimits.maximum): number =>
-	Math.min(Math.max(count, pageSizeLimits.minimum), pageSizeLimits.maximum);
+/**
+ * The size of a page with so many records, as far as the limits allow.
+ * @param largestPage of the credential
+ */
+export const pageSizeFor = (
+	count: number = pageSizeLimits.maximum,
+	largestPage: number = pageSizeLimits.maximum,
+): number => Math.min(Math.max(count, pageSizeLimits.minimum), largestPage);
 
 /** Of a request without options, which the form shows as their defaults. */
 export const defaultBounds = { timeoutMs: 60_000, maxResponseBytes: 64 * 2 ** 20 } as const;

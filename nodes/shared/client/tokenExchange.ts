@@ -15,6 +15,9 @@ const exchangingToken = 'exchanging the App ID and App Secret for an access toke
 /** Timeout of one try, and the time for all retries unless the failure is a rate limit. */
 export const tokenTimeoutMs = 30_000;
 
+/** Of its own: a choice of Max Tries changes nothing here, and neither does another default of it. */
+const maxExchangeTries = 5;
+
 /** Maximum time of an exchange with all its retries. */
 export const exchangeMs = defaultRetryPolicy.maxTotalMs + tokenTimeoutMs;
 
@@ -44,7 +47,7 @@ export async function issueToken(http: IHttpRequestHelper, holder: Holder): Prom
 		const { failure } = result;
 		// Wait for a rate limit as long as for any request, but only briefly for a service that does not respond.
 		const maxTotalMs = failure.status === 429 ? defaultRetryPolicy.maxTotalMs : tokenTimeoutMs;
-		const policy = { ...defaultRetryPolicy, maxTotalMs };
+		const policy = { ...defaultRetryPolicy, maxTries: maxExchangeTries, maxTotalMs };
 		const delay = failure.isTransient
 			? nextDelayMs(policy, tries, performance.now() - started, failure)
 			: undefined;

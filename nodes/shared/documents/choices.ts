@@ -90,11 +90,16 @@ export const paymentTypes = {
 /** The processing state of a document that refuses some changes (docs/api/resources.md#states). */
 export const processedState = 1;
 
+const failedState = 3;
+
+/** The service has finished. */
+export const finalProcessingStates: readonly number[] = [processedState, failedState];
+
 export const processingStates = {
 	0: 'Not Processed',
 	[processedState]: 'Processed',
 	2: 'Waiting for Processing',
-	3: 'Processing Error',
+	[failedState]: 'Processing Error',
 } as const;
 
 export const vatRecapModes = {

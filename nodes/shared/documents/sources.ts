@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pause } from '../client/deadline';
-import { pagingOf, stated, type ServiceSettings } from '../client/settings';
+import { listRoute, pageSizeFor, pagingOf, stated, type ServiceSettings } from '../client/settings';
 import { listReader } from '../client/envelope';
 import { refuseInput } from '../client/errors';
 import { dayAt, dayNumber } from '../fields/dates';
@@ -12,9 +12,6 @@ import { addressOf } from '../client/call';
 import type { ServiceCall, ServiceClient } from '../client/client';
 import { findsAll, type SearchCriteria } from './criteria';
 import { rejectIgnoredParameters } from './ignoredParameters';
-
-/** The list of all documents. */
-export const listRoute: Route = 'GET /v2/accountingdocuments';
 
 /** The search for documents, a read-only POST. */
 export const searchRoute: Route = 'POST /v2/search/accountingdocuments';
@@ -54,8 +51,8 @@ export function pagesOf(
 		...serviceOf(client, request),
 		async fetch(index, size, hooks) {
 			const activity = `${request.activity} (page ${index + 1})`;
-			const largest = Math.min(size, settings.largestPage);
-			const sent = { ...pagingOf(settings, index, largest), ...parameters };
+			const length = pageSizeFor(size, settings.largestPage);
+			const sent = { ...pagingOf(settings, index, length), ...parameters };
 			return await client.request({
 				...request,
 				...search,

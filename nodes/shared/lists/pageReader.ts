@@ -1,4 +1,4 @@
-import { pageSizeLimits } from '../client/settings';
+import { pageSizeFor, pageSizeLimits } from '../client/settings';
 import { toResult } from '../client/errors';
 import { sameRecords } from './ids';
 import { Mismatch, refusedBeforeEnd, tooManyRequests } from './mismatch';
@@ -92,10 +92,10 @@ export class PageReader {
 		private readonly options: ReaderOptions,
 		private readonly seen?: Seen,
 	) {
-		const { largestPage = pageSizeLimits.maximum } = source.paging;
 		this.pauses = new Pauses(source);
 		this.width = new AdaptiveWidth(options.parallelPages);
-		this.largest = Math.min(Math.max(options.pageSize, minOverlapSize), largestPage);
+		const wanted = Math.max(options.pageSize, minOverlapSize);
+		this.largest = pageSizeFor(wanted, source.paging.largestPage);
 	}
 
 	/**
