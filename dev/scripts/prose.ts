@@ -57,6 +57,15 @@ export const allWords = (): number =>
 		.filter(hasLimit)
 		.reduce((sum, page) => sum + proseOf(page).words, 0);
 
+/** What `npm run generate` prints, so that a page that grows is noticed before a release. */
+export function wordsLeft(): string {
+	const left = maxWords - allWords();
+	const words = 'npx tsx dev/scripts/prose.ts lists them by page';
+	return left < 0
+		? `The pages have ${-left} words too many: shorten them (${words}).`
+		: `${left} words are left for the pages (${words}).`;
+}
+
 if (require.main === module) {
 	for (const page of writtenPages()) {
 		const { words, sentences } = proseOf(page);

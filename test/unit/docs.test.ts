@@ -5,7 +5,8 @@ import { committedFiles } from '../../dev/release/clone';
 import { projectFolder } from '../../dev/release/manifest';
 import * as prose from '../../dev/scripts/prose';
 import { resources } from '../../dev/scripts/resources';
-import { trigger } from './support/descriptions';
+import { eventNames } from '../../nodes/AccountingServiceTrigger/eventKinds';
+import { trackedFields } from '../../nodes/AccountingServiceTrigger/state';
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 const isThere = (file: string) => existsSync(path.join(projectFolder, file));
@@ -63,6 +64,9 @@ describe.each(pages)('%s', (page) => {
 	});
 });
 
+const numerals = 'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve'.split(' ');
+const countOf = (list: readonly unknown[]) => numerals[list.length];
+
 describe('the pages', () => {
 	it('show every picture', () => {
 		const pictures = readdirSync(path.join(projectFolder, 'docs/images')).filter((file) =>
@@ -76,8 +80,8 @@ describe('the pages', () => {
 	it('say in the README how many operations and events there are', () => {
 		const operations = resources.flatMap((resource) => resource.operations);
 		expect(read('README.md')).toContain(`[${operations.length} operations]`);
-		expect(trigger.properties.find(({ name }) => name === 'event')?.options).toHaveLength(5);
-		expect(read('README.md')).toContain('[Five events]');
+		expect(read('README.md')).toContain(`[${countOf(eventNames)} events]`);
+		expect(read('README.md')).toContain(`one of ${countOf(trackedFields).toLowerCase()} fields`);
 	});
 
 	it('that comments in the code cite exist', () => {

@@ -22,7 +22,7 @@ const pages = [...prose.writtenPages(), 'examples/README.md'];
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 const where = ({ file, line, text }: Text) => `${file}:${line}: ${text}`;
 const withSimilar = (one: Text) =>
-	`${where(one)} is no name of a form. Similar: ${similarNames(one.text)}`;
+	`${where(one)} is no name of a form. Similar: ${similarNames(one.text)}. Name the field in full, with its brackets, write another word in lower case, put a word between two names, or add what is not ours to test/unit/support/names.ts.`;
 
 /** Of the same length, so that the lines stay. */
 const blank = (text: string) => text.replace(/[^\n]/g, ' ');
@@ -143,7 +143,7 @@ const anyOf = (names: string[]) => {
 	const all = names
 		.filter((name) => /^[A-Z]/.test(name))
 		.sort((one, other) => other.length - one.length)
-		.map((name) => name.replace(/[()./]/g, '\\$&').replaceAll(' ', '\\s+'));
+		.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(' ', '\\s+'));
 	return new RegExp(`(?<![\\w-])(?:${all.join('|')})(?![\\w-])`, 'g');
 };
 

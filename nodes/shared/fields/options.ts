@@ -90,9 +90,12 @@ const returnAll = formField(
 	flag('Return All', 'Whether to return all results or only up to a given limit'),
 );
 
+/** The default of Limit. */
+export const usualLimit = 50;
+
 const limit = formField(
 	'limit',
-	whole('Limit', 'Max number of results to return', { minimum: 1, usual: 50 }),
+	whole('Limit', 'Max number of results to return', { minimum: 1, usual: usualLimit }),
 	{ displayOptions: { show: { returnAll: [false] } } },
 );
 

@@ -3,6 +3,8 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } f
 
 import { AccountingService } from '../../../nodes/AccountingService/AccountingService.node';
 import { documentRecord } from '../../../nodes/shared/documents/documentRecord';
+import { maxForAgent } from '../../../nodes/shared/fields/agentForm';
+import { usualLimit } from '../../../nodes/shared/fields/options';
 import { simplifiedKinds } from '../../../nodes/shared/fields/output';
 import { AccountingServiceTool, callTool, type AgentKind } from '../support/agent';
 import { send } from '../support/apiRequest';
@@ -27,9 +29,9 @@ describe.each(kinds)('a tool of an agent that is %s', (kind) => {
 		expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
 		expect(description).toBe('Get many invoices and other documents in Accounting Service');
 		const [answer] = JSON.parse(text);
-		expect(answer.documents).toHaveLength(25);
-		expect(answer).toMatchObject({ count: 25, hasMore: true });
-		expect(answer.note).toMatch(/first 25 accounting documents/);
+		expect(answer.documents).toHaveLength(maxForAgent);
+		expect(answer).toMatchObject({ count: maxForAgent, hasMore: true });
+		expect(answer.note).toContain(`first ${maxForAgent} accounting documents`);
 		const fields = [...Object.keys(simplifiedKinds(documentRecord)), ...extraForAgents].sort();
 		expect(Object.keys(answer.documents[0]).sort()).toEqual(fields);
 		expect(answer.documents[0].id).toBe(sandbox.admin.documentAt(499).id);
@@ -196,11 +198,11 @@ describe('the form of a tool', () => {
 		const options = { output: 'selected' };
 		const parameters = { resource: 'accountingDocument', operation, options };
 		expect(displayedFields(AccountingServiceTool, parameters)).toEqual([
-			{ name: 'limit', value: 25 },
+			{ name: 'limit', value: maxForAgent },
 		]);
 		expect(displayedFields(AccountingService, parameters)).toEqual([
 			{ name: 'returnAll', value: false },
-			{ name: 'limit', value: 50 },
+			{ name: 'limit', value: usualLimit },
 			{ name: 'output', value: 'simplified' },
 			{ name: 'outputFields', value: [] },
 		]);

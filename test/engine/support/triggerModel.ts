@@ -1,9 +1,11 @@
 import fc from '../../property';
 
 import {
+	isPaidByValues,
 	trackedFields,
 	valuesOf,
 	type Scalar,
+	type TrackedField,
 } from '../../../nodes/AccountingServiceTrigger/state';
 import { isAbove } from '../../../nodes/AccountingServiceTrigger/state';
 import type { GivenFault } from '../../../dev/sandbox';
@@ -14,7 +16,8 @@ import type { Bench } from './withSandbox';
 /** Events of the service, of n8n and of the connection. */
 export type Happening =
 	| { kind: 'create'; count: number; isLate: boolean }
-	| { kind: 'change' | 'process' | 'pay' | 'delete'; pick: number }
+	| { kind: 'change'; field: TrackedField; pick: number }
+	| { kind: 'delete'; pick: number }
 	| { kind: 'poll' | 'pollTwiceAtOnce' | 'restart' | 'crash' | 'rename' }
 	| { kind: 'publish'; when: Publishing; waits: boolean }
 	| { kind: 'fail'; fault: GivenFault };
@@ -33,18 +36,14 @@ export const happening = (largestBurst: number): fc.Arbitrary<Happening> =>
 			}),
 		},
 		{
-			weight: 5,
+			weight: 6,
 			arbitrary: fc.record({
-				kind: fc.constantFrom(
-					'change' as const,
-					'change' as const,
-					'process' as const,
-					'pay' as const,
-					'delete' as const,
-				),
+				kind: fc.constant('change' as const),
+				field: fc.constantFrom(...trackedFields),
 				pick,
 			}),
 		},
+		{ weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick }) },
 		{
 			weight: 6,
 			arbitrary: fc.record({
@@ -95,6 +94,40 @@ interface Past {
 	isPromised: boolean;
 }
 
+type ChangedDocument = ReturnType<Bench['sandbox']['admin']['documentAt']>;
+type Fields = Parameters<Bench['sandbox']['admin']['changeDocument']>[1];
+
+/** Amounts change only while a document stays unpaid: being paid is a change of its own. */
+const ifUnpaid = (document: ChangedDocument, fields: Fields): Fields | undefined =>
+	isPaidByValues(valuesOf(document)) || isPaidByValues(valuesOf({ ...document, ...fields }))
+		? undefined
+		: fields;
+
+/**
+ * How each tracked field changes, except by a payment. Never back to an earlier value: the trigger cannot see a change and
+ * its reversal between two polls.
+ */
+const edits: Record<
+	Exclude<TrackedField, 'payments.paid'>,
+	(document: ChangedDocument, version: number) => Fields | undefined
+> = {
+	accountingDocumentNo: (_, version) => ({ accountingDocumentNo: `Number ${version}` }),
+	state: (_, version) => ({ state: `State ${version}` }),
+	processingState: ({ processingState }, version) =>
+		processingState === 0 || processingState === 2
+			? { processingState: version % 2 === 0 ? 1 : 3 }
+			: undefined,
+	amountPaid: (document) =>
+		ifUnpaid(document, { amountPaid: Number(document.amountPaid ?? 0) + grows(document) }),
+	total: (document) => ifUnpaid(document, { total: Number(document.total) + grows(document) }),
+	dueDate: (_, version) => ({
+		dueDate: new Date(86_400_000 * (30_000 + version)).toISOString().slice(0, 10),
+	}),
+};
+
+/** Away from zero, so that no amount returns to an earlier one. */
+const grows = ({ total }: ChangedDocument): number => Math.sign(Number(total));
+
 /** Plays events, and records what the trigger has to report in the end. */
 export class Model {
 	readonly past = new Map<string, Past>();
@@ -130,7 +163,7 @@ export class Model {
 		const { admin } = this.at.sandbox;
 		const { workflow } = this;
 		if (what.kind === 'create') return this.create(what.count, what.isLate);
-		if ('pick' in what) return this.touch(what.kind, what.pick);
+		if ('pick' in what) return this.touch(what);
 		if (what.kind === 'fail') admin.addFault(what.fault);
 		const before = workflow.state;
 		const crash = what.kind === 'crash' && this.canCrash;
@@ -202,18 +235,16 @@ export class Model {
 		}
 	}
 
-	private touch(kind: 'change' | 'process' | 'pay' | 'delete', pick: number): void {
+	private touch(what: Extract<Happening, { pick: number }>): void {
 		const { admin } = this.at.sandbox;
 		if (admin.count() === 0) return;
-		const { id, processingState } = admin.documentAt(pick % admin.count());
+		const document = admin.documentAt(what.pick % admin.count());
+		const { id } = document;
 		if (id === undefined || id === null) return;
-		if (kind === 'delete') admin.deleteDocument(id);
-		else if (kind === 'pay') admin.payDocument(id);
-		else if (kind === 'change') admin.changeDocument(id, { state: `State ${++this.versions}` });
-		// Never back to an earlier value: the trigger cannot see a change and its reversal between two polls.
-		else if (processingState === 0 || processingState === 2) {
-			admin.changeDocument(id, { processingState: pick % 2 === 0 ? 1 : 3 });
-		}
+		if (what.kind === 'delete') return admin.deleteDocument(id);
+		if (what.field === 'payments.paid') return void admin.payDocument(id);
+		const changed = edits[what.field](document, ++this.versions);
+		if (changed) admin.changeDocument(id, changed);
 	}
 
 	private newestIds(): Set<string> {

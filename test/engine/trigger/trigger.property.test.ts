@@ -9,6 +9,7 @@ import {
 	type Scalar,
 	type TrackedField,
 } from '../../../nodes/AccountingServiceTrigger/state';
+import { finalProcessingStates } from '../../../nodes/shared/documents/choices';
 import { eventNames, published, raw, type Engine, repeated } from '../support/trigger';
 import { happening, Model } from '../support/triggerModel';
 import { bench } from '../support/withSandbox';
@@ -59,7 +60,7 @@ const checks: Record<EventName, (end: End) => void> = {
 	stateChanged: (end) => expectReported(end, 'state'),
 	processingFinished: ({ differs, value, times }) => {
 		if (!differs('processingState')) return;
-		const finished = [1, 3].includes(Number(value('processingState')));
+		const finished = finalProcessingStates.includes(Number(value('processingState')));
 		expect(times('processingFinished')).toBe(finished ? 1 : 0);
 	},
 	paid: ({ isNew, differs, value, times }) => {
