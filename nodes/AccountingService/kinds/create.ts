@@ -176,12 +176,12 @@ function outputOfMade(
 
 /** For what later items say of it. @param id undefined if the service did not show it */
 function noteMade(
-	{ several }: DeclaredCreation<Route>,
+	{ existing, several }: DeclaredCreation<Route>,
 	call: OperationCall,
 	{ path, body, ids }: KeyedRequest,
 	id: string | undefined,
 ): void {
-	if (id !== undefined) call.execution.set(nameOfMade(call, path, id), call.itemIndex);
+	if (existing && id !== undefined) call.execution.set(nameOfMade(call, path, id), call.itemIndex);
 	const sentence = several?.(body, ids, call.preview ? 'would be created' : 'were created');
 	if (sentence !== undefined) call.several(sentence);
 }
