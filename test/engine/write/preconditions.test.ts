@@ -66,7 +66,7 @@ describe('the same reminder of a document on the same day', () => {
 			expect.stringMatching(
 				new RegExp(`Row 1: the existing payment reminder \\(ID ${id}\\).* Recipient Emails`),
 			),
-			`1 payment reminder existed already, so the node created nothing for it: ID ${made.id}.`,
+			`Row 2 created the payment reminder (ID ${made.id}), so the node created nothing for row 3.`,
 		]);
 		expect(sandbox.admin.reminders(first)).toHaveLength(1);
 		expect(sandbox.admin.reminders(second)).toHaveLength(1);
