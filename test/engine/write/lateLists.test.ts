@@ -213,7 +213,8 @@ describe('payment orders that their list shows late are made once', () => {
 
 describe('a payment order of an amount that its list shows late', () => {
 	const transfer = order({ accountingDocuments: '', amount: '={{ $json.amount }}' });
-	const saysSame = /already has a payment order of the same amount on the same day \(Payment Order ID \d+\)/;
+	const saysSame =
+		/already has a payment order of the same amount on the same day \(Payment Order ID \d+\)/;
 
 	it.each<[string, IDataObject[], IDataObject[]]>([
 		['the next run', [{ amount: '100' }], [{ amount: '100.00' }]],
