@@ -77,7 +77,7 @@ const withoutResponse = (hint: string) =>
 		.replace(/^(Created without .*?): .*$/, '$1')
 		.replace(/, total \S+ became \S+/, '')
 		.replace(/\(ID [^)]*\)/g, '(ID #)')
-		.replace(/\(document ID \d+\)/g, '#')
+		.replace(/\((?:document|Payment Order) ID \d+\)/g, '#')
 		// The service shows 0.30 as 0.3.
 		.replace(/(\.\d*[1-9])0+(?= in the)/g, '$1');
 
