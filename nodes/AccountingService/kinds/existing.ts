@@ -87,7 +87,6 @@ export async function createUnlessThere(
 		const unseenIn = (some: Map<string, string>) =>
 			held.unseen.filter(({ name }) => some.has(name));
 		const there = await findExisting(existing, call, request, unseenIn(same));
-		refuseKnownElsewhere(existing, call, request, there);
 		if (there.length > 0) return { there };
 		// A preview ends at its first change.
 		const takeBack = rememberElsewhere(existing, call, request);
@@ -111,7 +110,7 @@ export const isLookedFor = (
 	{ body }: KeyedRequest,
 ): boolean => keysOf(body).length > 0 && isAnotherWanted?.(call) !== true;
 
-/** @returns the records with the keys of the request @throws ServiceError as the list */
+/** @returns the records with the keys of the request @throws ServiceError as the list, and badInput as {@link Existing} */
 export async function findExisting(
 	existing: Existing,
 	call: OperationCall,
@@ -142,9 +141,12 @@ export async function findExisting(
 			return record ? [[key, record] as const] : [];
 		}),
 	);
-	for (const [key, record] of there) rememberElsewhere(existing, call, request, record, [key]);
+	const records = [...new Set(there.values())];
+	// A record may have more keys than were looked for.
+	for (const one of records) rememberElsewhere(existing, call, request, one, existing.keysOf(one));
+	refuseKnownElsewhere(existing, call, request, records);
 	if (there.size > 0 && there.size < names.size) existing.refusePart?.(there);
-	return [...new Set(there.values())];
+	return records;
 }
 
 const keyListOf = ({ request: { route } }: Existing, { ids }: KeyedRequest) => ({ route, ids });
@@ -155,9 +157,9 @@ function refuseKnownElsewhere(
 	request: KeyedRequest,
 	there: ServiceRecord[],
 ) {
-	if (!existing.refuseElsewhere || !isLookedFor(existing, call, request)) return;
-	const keys = existing.keysOf(request.body);
-	const elsewhere = keysOfOtherLists(call, keyListOf(existing, request), keys);
+	if (!existing.refuseElsewhere) return;
+	const keys = new Set([request.body, ...there].flatMap((one) => existing.keysOf(one)));
+	const elsewhere = keysOfOtherLists(call, keyListOf(existing, request), [...keys]);
 	if (elsewhere.length > 0) existing.refuseElsewhere(elsewhere, there);
 }
 

@@ -4,7 +4,7 @@ import type { Parser } from '../../shared/client/answer';
 import type { ServiceCall } from '../../shared/client/client';
 import { pause } from '../../shared/client/deadline';
 import { writtenReader, type ServiceRecord } from '../../shared/client/envelope';
-import { optionally, refuseInput, toResult } from '../../shared/client/errors';
+import { optionally, refuseInput, type Result, toResult } from '../../shared/client/errors';
 import { parseToSend } from '../../shared/client/json';
 import { decoded } from '../../shared/client/route';
 import type { ServiceFields } from '../../shared/fields/describe';
@@ -132,26 +132,35 @@ async function replaceRecord(
 async function readReplaced(
 	call: OperationCall,
 	{ before, replaced, read }: Replacement,
-): Promise<ServiceRecord | undefined> {
+): Promise<Result<ServiceRecord> | undefined> {
 	if (before || call.preview) return undefined;
-	if (replaced || !read) return replaced;
-	const found = await optionally(async () => await read(call, parseToSend));
-	return found.failure ? undefined : found.value;
+	if (replaced) return { value: replaced };
+	return read && (await optionally(async () => await read(call, parseToSend)));
 }
+
+/** The longest form has fewer. */
+const maxCleared = 50;
 
 function hintCleared(
 	call: OperationCall,
 	{ request: { activity }, body, fields, bodyFields = fields, ...replacement }: Replacement,
-	replaced: ServiceRecord,
+	replaced: Result<ServiceRecord>,
 	after?: ServiceRecord,
 ): void {
+	if (replaced.failure) {
+		call.hint(
+			`The node could not read the ${replacement.one} before ${activity}, so it cannot name the fields that the service may have cleared. Look at the ${replacement.one} in the service.`,
+			'cleared',
+		);
+		return;
+	}
 	const now = replacement.responseIsOtherRecord ? undefined : after;
-	const labels = clearedBy(bodyFields, replaced, body, now).map(({ label }) => label);
+	const labels = clearedBy(bodyFields, replaced.value, body, now).map(({ label }) => label);
 	if (labels.length === 0) return;
 	const has = now ? 'has' : 'may have';
 	const them = labels.length === 1 ? 'it' : 'them';
 	call.hint(
-		`The service ${has} cleared ${someInWords(labels)} while ${activity}, because ${rowOf(call.itemIndex)} left ${them} out. If you need ${them}, enter ${them} and run it again.`,
+		`The service ${has} cleared ${someInWords(labels, maxCleared)} while ${activity}, because ${rowOf(call.itemIndex)} left ${them} out. If you need ${them}, enter ${them} and run it again.`,
 		'cleared',
 	);
 }

@@ -207,6 +207,26 @@ describe('updating a document', () => {
 		expect(b.asked('/v2/vatrates')).toHaveLength(1);
 	});
 
+	it.each([404, 500])(
+		'says that it could not name what is cleared, if HTTP %i comes',
+		async (status) => {
+			const b = await bench();
+			const id = await open(b);
+			const { type, direction, currency, vatCountryType } = invoice;
+			const updateFields = { type, direction, currency, vatCountryType };
+			const parameters = update(id, { mode: 'replace', updateFields, ...withLines(line()) });
+			b.sandbox.admin.addFault({
+				...{ kind: 'status', status, times: 1 },
+				match: { method: 'GET', url: `/v2/accountingdocuments/${id}` },
+			});
+			const { error, hints } = await b.run(parameters);
+			expect(error).toBeUndefined();
+			expect(hints).toEqual([
+				`The node could not read the document before updating accounting document ${id}, so it cannot name the fields that the service may have cleared. Look at the document in the service.`,
+			]);
+		},
+	);
+
 	it('replaces everything with Replace All Fields', async () => {
 		const b = await bench();
 		const id = await open(b);

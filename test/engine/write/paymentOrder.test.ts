@@ -226,7 +226,7 @@ describe('Create Payment Order for one document from two bank accounts', () => {
 		const items = rowsFor([id], [id], [id]);
 		const says = (has: string, known: string): unknown =>
 			expect.stringContaining(
-				`The bank account already has a payment order for the documents (${has}), and another bank account has one too, or may have one: Document ID ${id} (${known})`,
+				`The bank account already has a payment order (${has}), and another bank account has, or may have, one for these documents: Document ID ${id} (${known})`,
 			);
 		const options = { preview: true };
 		const preview = await run(from({ options }), { items, node: goOn });
@@ -246,6 +246,33 @@ describe('Create Payment Order for one document from two bank accounts', () => {
 		]);
 		expect(otherOrders(sandbox, id)).toHaveLength(1);
 	});
+
+	it.each<[string, string[], string[]]>([
+		['before that order is found', ['B', 'A'], ['', 'B']],
+		['after it', ['A', 'B'], ['', 'B']],
+		['after a row of which it has a part', ['AC', 'B'], ['FV', 'B']],
+		['beside a row of which it has a part', ['B', 'AB'], ['', 'B']],
+	])(
+		'is refused if an earlier order has it together with another one, %s',
+		async (_, rows, named) => {
+			const { run, ids, sandbox, orders } = await payable();
+			const idOf = (name: string) => ids['ABC'.indexOf(name)];
+			await run(order({ accountingDocuments: [idOf('A'), idOf('B')] }));
+			const items = rows.map((names) => ({
+				account: names === 'B' ? other : account,
+				ids: [...names].map(idOf),
+			}));
+			for (const options of [{ preview: true }, {}]) {
+				const { json } = await run(from({ options }), { items, node: goOn });
+				const errors = json.map(({ error }) => String(error ?? ''));
+				expect(errors[0] === '').toBe(named[0] === '');
+				expect(errors[1]).toContain(`Document ID ${idOf(named[1])}`);
+			}
+			const isFirst = rows[0] === 'B';
+			expect(otherOrders(sandbox, idOf('B'))).toHaveLength(isFirst ? 1 : 0);
+			expect(orders()).toHaveLength(1);
+		},
+	);
 
 	it('is named after its row if the same bank account gets it twice, and counted for each account', async () => {
 		const { run, ids } = await payable();

@@ -130,7 +130,7 @@ function refuseElsewhere(
 		);
 		return refuseInput(
 			'accountingDocuments',
-			`The bank account already has a payment order for the documents (${own}), and another bank account has one too, or may have one: ${documents}`,
+			`The bank account already has a payment order (${own}), and another bank account has, or may have, one for these documents: ${documents}`,
 			'Look at both in the service, and make sure that the bank pays only one.',
 		);
 	}
