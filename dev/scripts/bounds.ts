@@ -5,7 +5,7 @@ import { triggerFields } from '../../nodes/AccountingServiceTrigger/formFields';
 import { maxRefusalBytes, slowestBytesPerMs } from '../../nodes/shared/client/exchange';
 import { defaultRetryPolicy } from '../../nodes/shared/client/retry';
 import { pageSizeLimits } from '../../nodes/shared/client/settings';
-import { tokenTimeoutMs } from '../../nodes/shared/client/tokenExchange';
+import { maxExchangeTries, tokenTimeoutMs } from '../../nodes/shared/client/tokenExchange';
 import { formProperties } from './generateForm';
 import { resources } from './resources';
 import { compactTable } from './table';
@@ -42,7 +42,7 @@ export function boundsTable(): string {
 		],
 		[
 			'tries of one request',
-			`${usual('maxTries')}; at most ${maxTotalMs / 60_000} minutes from the first to the last`,
+			`${usual('maxTries')}, ${maxExchangeTries} for the token; at most ${maxTotalMs / 60_000} minutes from the first to the last`,
 		],
 		['one wait before the next try', `${seconds(maxDelayMs)}, unless the service asks for more`],
 		['documents in one request', String(pageSizeLimits.maximum)],

@@ -16,7 +16,7 @@ const exchangingToken = 'exchanging the App ID and App Secret for an access toke
 export const tokenTimeoutMs = 30_000;
 
 /** Of its own: a choice of Max Tries changes nothing here, and neither does another default of it. */
-const maxExchangeTries = 5;
+export const maxExchangeTries = 5;
 
 /** Maximum time of an exchange with all its retries. */
 export const exchangeMs = defaultRetryPolicy.maxTotalMs + tokenTimeoutMs;
