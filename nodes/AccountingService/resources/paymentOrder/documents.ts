@@ -196,7 +196,7 @@ function refuseDocuments(refused: Array<[name: string, reason: Exception]>): nev
 		refused.length === 1 ? ['This document needs', 'it'] : ['These documents need', 'them'];
 	return refuseInput(
 		'accountingDocuments',
-		`${documents} no payment: ${inWords(names)}`,
+		`${documents} no payment: ${someInWords(names)}`,
 		`Remove ${them}. To pay ${them} anyway, add ${inWords(labels)} in Options > Allow.`,
 	);
 }

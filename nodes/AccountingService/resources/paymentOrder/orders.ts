@@ -93,8 +93,6 @@ export const existingOrders: Existing = {
 	refuseElsewhere,
 };
 
-const maxNamed = 20;
-
 /** @param id idOfPreviewed if an earlier row of a preview would create it, or the service did not show it */
 function orderInWords(id: string): string {
 	const [, ofRow] = /^\(record (.+)\)$/.exec(id) ?? [];
@@ -108,7 +106,7 @@ function refusePart(ordered: Map<string, ServiceRecord>): never {
 	});
 	return refuseInput(
 		'accountingDocuments',
-		`Some of the documents already have a payment order: ${someInWords(names, maxNamed)}`,
+		`Some of the documents already have a payment order: ${someInWords(names)}`,
 		'Remove them from Documents or Document IDs. To order them again, set If It Exists to Create Another.',
 	);
 }
@@ -122,12 +120,9 @@ function refuseElsewhere(
 		([id, order]) =>
 			`Document ID ${id} (${orderInWords(order.id)}, bank account ${order.ids.bankAccountId})`,
 	);
-	const documents = someInWords(names, maxNamed);
+	const documents = someInWords(names);
 	if (there.length > 0) {
-		const own = someInWords(
-			there.map((order) => orderInWords(idOf(order))),
-			maxNamed,
-		);
+		const own = someInWords(there.map((order) => orderInWords(idOf(order))));
 		return refuseInput(
 			'accountingDocuments',
 			`The bank account already has a payment order (${own}), and another bank account has, or may have, one for these documents: ${documents}`,
@@ -177,7 +172,7 @@ export async function hintSameAmount(
 	const [has, which] =
 		ids.size === 0
 			? ['may have', 'the service did not confirm it']
-			: ['already has', someInWords([...ids].map(orderInWords), maxNamed)];
+			: ['already has', someInWords([...ids].map(orderInWords))];
 	call.hint(
 		`${row}: the bank account ${has} a payment order of the same amount on the same day (${which}). Check that they are two payments.`,
 		'samePayment',
