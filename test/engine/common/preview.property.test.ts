@@ -69,6 +69,7 @@ const asOfRun = (hint: string) =>
 		.replace('would be replaced', 'replaced')
 		.replaceAll('would become', 'became')
 		.replace(/^(.*) is not sent: .*$/, 'Created without $1')
+		.replace(/payment order of row \d+/g, 'Payment Order ID #')
 		.replace(standIn, '#');
 
 /** What a hint of the run says without what only the service has decided. */
@@ -77,7 +78,9 @@ const withoutResponse = (hint: string) =>
 		.replace(/^(Created without .*?): .*$/, '$1')
 		.replace(/, total \S+ became \S+/, '')
 		.replace(/\(ID [^)]*\)/g, '(ID #)')
-		.replace(/\((?:document|Payment Order) ID \d+\)/g, '#')
+		.replace(/\(document ID \d+\)/g, '#')
+		// One hint can name several orders: as many in both.
+		.replace(/Payment Order ID \d+/g, 'Payment Order ID #')
 		// The service shows 0.30 as 0.3.
 		.replace(/(\.\d*[1-9])0+(?= in the)/g, '$1');
 
