@@ -21,6 +21,7 @@ import {
 } from './existing';
 import { withRecords } from '../once/locks';
 import type { Unseen } from '../once/memories';
+import { nameInExecution } from '../once/perExecution';
 import { wordsOf } from '../send/previewedDocument';
 import { idInWords } from '../sentence';
 import { inWords } from '../../shared/fields/values';
@@ -186,8 +187,8 @@ function noteMade(
 	if (sentence !== undefined) call.several(sentence);
 }
 
-const nameOfMade = ({ client: { connection } }: OperationCall, path: string, id: string) =>
-	`made ${connection.owner} ${path} ${id}`;
+const nameOfMade = (call: OperationCall, path: string, id: string) =>
+	nameInExecution(call, `row that created ${path} ${id}`);
 
 /** @throws ServiceError (badInput) for the choice Fail */
 function outputOfExisting(

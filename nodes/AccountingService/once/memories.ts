@@ -38,7 +38,7 @@ import { hintOfWait } from './waiting';
  * | --- | --- | --- |
  * | documents known and written, creations, lost ones, keys: executionMemory.ts, knownDocuments.ts | ID, value of a key | the documents that it reads and writes |
  * | PreviewedRecords in client/preview.ts: what earlier items in preview would leave | credential and path | one for each item |
- * | `execution` of the call, by perExecution.ts: documents of reminders, states, links, signs of credit notes | credential and what it is | one for each item |
+ * | `execution` of the call, by perExecution.ts: documents of reminders, states, links, signs of credit notes, rows that created records (kinds/create.ts) | credential and what it is | one for each item |
  * | `execution` of the call: how many records a preview has read, what its rows leave out, names of files | – | one for each item |
  * | `cache` of the connection: VAT rates (vatRateList.ts), addresses with an ID that worked (client.ts) | query, address | one for each item |
  * | clients in organizations.ts, if the credential has expressions | item, credential | one for each item |
@@ -47,7 +47,7 @@ import { hintOfWait } from './waiting';
  * | Kept by n8n | Key | Until |
  * | --- | --- | --- |
  * | IDs of uploaded files in the context of the node (uploading.ts) | organization and file | the operation succeeds |
- * | documents of payment orders in the context of the node (otherLists.ts) | organization and document | n8n deletes the execution |
+ * | payment orders of each document in the context of the node (otherLists.ts) | organization and document | n8n deletes the execution |
  * | sentences of previews in the context of an agent's tool (previewItem.ts) | document | the execution ends |
  * | the state of a trigger in static data (the trigger's memory.ts) | node | n8n deletes the workflow |
  * | the token in hidden fields of the credential (token.ts) | credential | the next token |

@@ -288,6 +288,25 @@ describe('Create Payment Order for one document from two bank accounts', () => {
 		expect(hints.join()).not.toMatch(/existed already|one per input/);
 	});
 
+	it('existed for a row in preview, if an earlier row of the run made it', async () => {
+		const { run, ids } = await payable();
+		const items = [
+			{ isPreviewed: false, day: '2026-12-01' },
+			{ isPreviewed: true, day: '2026-12-02' },
+		];
+		const options = { preview: '={{ $json.isPreviewed }}' };
+		const dueDate = '={{ $json.day }}';
+		const { json, hints } = await run(order({ accountingDocuments: ids[0], dueDate, options }), {
+			items,
+		});
+		expect(json[1]).toMatchObject({ existed: true, wouldSend: [] });
+		expect(hints).toContainEqual(
+			expect.stringContaining(
+				`Row 2: the existing payment order (ID ${String(json[0].id)}) would be returned unchanged.`,
+			),
+		);
+	});
+
 	it('is not ordered by a retry that skips the first row', async () => {
 		const { run, ids, sandbox } = await payable();
 		const match = { url: `/v2/bankaccounts/${other}/paymentorders` };
