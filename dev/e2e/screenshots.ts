@@ -14,6 +14,7 @@ import { nodeNamed, readExample } from './lib/example';
 import { chain, credentialFile, ourNode, trigger } from './lib/flow';
 import { ensureN8n } from './lib/install';
 import { N8nInstance } from './lib/n8n';
+import { dayOf } from './lib/n8nDays';
 import { cacheFolder, projectFolder } from './lib/paths';
 import { newOwner, type RestSession } from './lib/rest';
 import { exitOnSignals } from './lib/server';
@@ -36,6 +37,14 @@ async function withTwoAges({ admin }: RunningSandbox, work: () => Promise<void>)
 	});
 	await work();
 	for (const id of documents) admin.deleteDocument(id);
+}
+
+/** On the first days of a month, the sandbox may have no unpaid invoice of it for the picture get-many. */
+function addUnpaid({ admin }: RunningSandbox): void {
+	const now = Date.now();
+	const open = { type: 0, direction: 1, amountPaid: 0, payments: { paid: false } } as const;
+	const dueDate = dayOf(now + 14 * 86_400_000);
+	admin.createDocuments({ count: 8, fields: { ...open, issueDate: dayOf(now), dueDate } });
 }
 
 /** The page of Summarize in the light or dark scheme, as the example mails it. */
@@ -88,6 +97,7 @@ async function main(): Promise<void> {
 		// Before the pictures that create documents.
 		if (isWanted('report') || isWanted('report-dark'))
 			await withTwoAges(sandbox, async () => await takeReport(session, n8n.filesFolder));
+		if (isWanted('get-many')) addUnpaid(sandbox);
 		const room = new Room({ baseUrl: n8n.baseUrl, cookies: () => session.cookies() });
 		try {
 			const studio = new Studio(session, await room.editor());
